@@ -32,8 +32,8 @@ def new_account(greeting, nonce, address, name):
         what |= {"context": f"pente {which} 1", **both}
         return json.dumps(what, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
-    text_of_server = signed("greeting", address=greeting.get("address", ""))
-    Ed25519PublicKey.from_public_bytes(key).verify(proof, text_of_server)
+    told = {"address": ""} | {key: greeting[key] for key in ("address", "succeeds") if key in greeting}
+    Ed25519PublicKey.from_public_bytes(key).verify(proof, signed("greeting", **told))
     public = text((secret := Ed25519PrivateKey.generate()).public_key().public_bytes_raw())
     account = {"t": "new_account", "key": public, "name": name, "kind": "bot"}
     hello = {"t": "hello", "version": 1, "address": address, "account": account}

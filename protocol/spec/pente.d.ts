@@ -1613,6 +1613,12 @@ export interface GreetingMessage {
    * If absent: "".
    */
   public_url?: string;
+  /**
+   * The keys that the server had before, the oldest first; at most 8. Each has signed the next one, and the
+   * last one server_key: a client that knows the server by one of them follows it.
+   * If absent: [].
+   */
+  succeeds?: FormerKey[];
 }
 
 /** The reply to a hello. Before it, the server sends the missing events of the rooms to resume. */
@@ -2473,6 +2479,15 @@ export interface FirstMoves {
    * If absent: null.
    */
   until?: Instant | null;
+}
+
+/** A key that a server had before, with its statement that the next one is its successor. */
+export interface FormerKey {
+  key: string;
+  /** When the next key took its place, as the server says. */
+  at: Instant;
+  /** Of this key; see succession_text. */
+  signature: string;
 }
 
 /** A filter for finished games: all conditions that are set must hold. */

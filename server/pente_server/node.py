@@ -14,6 +14,7 @@ from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.loaded_identity import LoadedIdentity
+from pente_server.access.server_key import KeyFile
 from pente_server.access.sign_ins import SignIns
 from pente_server.assembly.background import end_all, restarted
 from pente_server.assembly.first_contact import once_reachable
@@ -90,15 +91,17 @@ class Node:
         has_page: bool = True,
         webhook: Webhook | None = None,
         public: PublicUrl | None = None,
+        key_file: KeyFile | None = None,
     ) -> None:
         """``sites``: which proxies are trusted, and which web pages may use the server. ``idle``: how long a
         game without a clock may stand still. ``explain`` may find a better reason for a store that does not
         answer. ``name``: what the host calls the server, for players. ``webhook``: where to notify them.
         ``has_page``: whether browsers get the page. ``public``: where others find the server.
+        ``key_file`` has the server's key, if the store is not to have it.
         """
         self.store = store
         self.allowance = allowance or Allowance()
-        self.identity = LoadedIdentity(store.server_identity)
+        self.identity = LoadedIdentity(store.server_identity, key_file)
         self.name, self.public = name, public or PublicUrl()
         self.program = f"pente/{version('pente')}"
         self.outages = OutageCredits(store)
@@ -391,6 +394,7 @@ class Node:
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:
         return (
             self.heartbeat.run,
+            self.identity.run,
             self.durability_monitor.run,
             self.deadlines.run,
             self.deadlines.sweep,

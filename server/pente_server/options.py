@@ -218,6 +218,7 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
         help="directory for the private store (%(default)s)",
     )
     durability_options.add_argument(parser)
+    access_options.add_server_key(parser)
 
 
 def _add_conduct(parser: argparse.ArgumentParser) -> None:

@@ -25,6 +25,7 @@ from pente_server.access.access_control import AccessControl
 from pente_server.access.chosen_access import access_control_from
 from pente_server.access.host_files import UnusableFile
 from pente_server.access.house_accounts import HouseDevices
+from pente_server.access.server_key import KeyFile
 from pente_server.diagnostics.disk_space import blame_full_disk
 from pente_server.diagnostics.log_format import LogFormat, log_event, set_up_log
 from pente_server.embedded import ENGINE_PATIENCE, EmbeddedError, EmbeddedStore, start_embedded
@@ -188,6 +189,7 @@ def _node(
         has_page=not args.no_web,
         webhook=webhook,
         public=public,
+        key_file=None if args.server_key is None else KeyFile(args.server_key),
     )
 
 

@@ -95,7 +95,8 @@ async def test_an_import_into_an_emptied_store_is_adopted_and_played_on(
             await client.flushall()
         await until(lambda: _starts(server, "503 store-replaced"))
 
-        assert await admin(tmp_path, "import", backup, *at) == (0, "imported 1 rooms and 2 accounts")
+        said = "imported 1 rooms and 2 accounts; it has the key of the exported server, so don't run both"
+        assert await admin(tmp_path, "import", backup, *at) == (0, said)
         assert (await admin(tmp_path, "adopt", *at))[0] == 0
 
         await anna.until("connected")
@@ -186,7 +187,7 @@ async def test_an_export_that_is_asked_for_while_the_server_still_stops(tmp_path
 
         status, told = await admin(tmp_path, "export", str(tmp_path / "x"), "--data", str(tmp_path / "d"))
 
-        private = "keep the export private: it contains what verifies logins"
+        private = "keep the export private: it contains the server's key, with which one can pass for it"
         assert (status, told) == (0, f"exported 0 rooms to {tmp_path / 'x'}; {private}")
         assert await server.stop() == 0
         deaf.close()

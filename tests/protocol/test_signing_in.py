@@ -7,9 +7,10 @@ from typing import Any
 
 import msgpack
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pente_core.clock.instant import Instant
 from pente_core.value import replace
 from pente_protocol.errors import ProtocolError
 from pente_protocol.forms import FORMS
@@ -24,7 +25,17 @@ from pente_protocol.login.keys import (
     signature_to_text,
 )
 from pente_protocol.login.signatures import is_good, is_signed, public_key, sign
-from pente_protocol.login.signed_texts import Handshake, canonical, greeting_text, hello_text
+from pente_protocol.login.signed_texts import (
+    Handshake,
+    canonical,
+    greeting_text,
+    hello_text,
+    is_succession,
+    succeeded,
+    successors,
+)
+from pente_protocol.messages import FormerKey
+from pente_protocol.messages.hello import MOST_FORMER_KEYS
 from pente_protocol.spec.samples.login_vectors import vectors
 
 KEYS = st.binary(min_size=32, max_size=32)
@@ -146,3 +157,37 @@ class TestCanonicalTexts:
 def test_who_signs_nothing_does_not_load_the_library() -> None:
     code = "import sys, pente_client.__main__, pente_client.connection; print('cryptography' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
+
+
+class TestSuccession:
+    """A server's former keys, of which each has signed the next one."""
+
+    def test_the_vectors_have_a_chain_and_chains_that_are_none(self) -> None:
+        vector, key = vectors()["succession"], vectors()["handshake"]["server_key"]
+        assert is_succession(_former(vector["succeeds"]), key)
+        assert list(successors(_former(vector["succeeds"]), "now").items()) == [
+            (vector["ids"][0], vector["ids"][1]),
+            (vector["ids"][1], "now"),
+        ]
+        for refused in vector["refused"]:
+            assert not is_succession(_former(refused["succeeds"]), key), refused["why"]
+
+    @given(st.lists(st.binary(min_size=32, max_size=32), min_size=2, max_size=10, unique=True), st.data())
+    @settings(max_examples=100)
+    def test_the_latest_eight_follow_from_each_other_in_this_order_only(
+        self, secrets: list[bytes], data: st.DataObject
+    ) -> None:
+        keys = [key_to_text(public_key(secret)) for secret in secrets]
+        chain: tuple[FormerKey, ...] = ()
+        for at, (secret, new) in enumerate(zip(secrets, keys[1:], strict=False)):
+            chain = succeeded(chain, secret, new, Instant(at))
+        assert [one.key for one in chain] == keys[:-1][-MOST_FORMER_KEYS:]
+        assert is_succession(chain, keys[-1])
+        assert not any(is_succession(chain, key) for key in keys[:-1])
+        assert not is_succession(chain[:-1], keys[-1]) or len(chain) == 1
+        other = data.draw(st.permutations(chain))
+        assert is_succession(other, keys[-1]) == (tuple(other) == chain)
+
+
+def _former(succeeds: list[dict[str, Any]]) -> tuple[FormerKey, ...]:
+    return tuple(FormerKey(**one) for one in succeeds)

@@ -24,16 +24,16 @@ _MEANINGS: Final = {
     ThreatLevel.BLOCK_OPEN_FOUR: (
         "Otherwise the opponent gets one with both ends free, and one stone can close only one of them."
     ),
-    ThreatLevel.OPEN_THREE: "It threatens an open four, so the opponent has to answer.",
+    ThreatLevel.OPEN_THREE: "It threatens an open tessera, so the opponent has to answer.",
     ThreatLevel.BLOCK_OPEN_THREE: "Otherwise the opponent gets one, and you have to answer it.",
-    ThreatLevel.OPEN_TWO: "It can grow into an open three.",
+    ThreatLevel.OPEN_TWO: "It can grow into an open tria.",
 }
 _CAPTURES: Final = "Captured stones leave a gap, and count towards a win by captures."
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPoint:
-    """A point for the next stone, and what it does at once, as in *stops an open four*; may be empty."""
+    """A point for the next stone, and what it does at once, as in *stops an open tessera*; may be empty."""
 
     point: Point
     reason: str
@@ -104,7 +104,7 @@ class PositionDanger:
     wins: tuple[Point, ...]
     """Where a stone stops a win with the next stone; empty: none is threatened."""
     fours: tuple[Point, ...]
-    """Where a stone stops an open four, after which no single stone stops the win."""
+    """Where a stone stops an open tessera, after which no single stone stops the win."""
     captures: tuple[tuple[Point, tuple[Point, ...]], ...]
     """Where the opponents can capture, and what."""
 

@@ -40,9 +40,9 @@ class Sight:
 def glance(position: Position, last: Sequence[Point], sight: Sight, chance: Random) -> Point:
     """The point that a player plays who looks only at what is there, and not ahead.
 
-    That is one of the most urgent points that it sees: a win, a point against one, an open four, a capture,
-    an open three and so on. ``last`` are the last stones; none: all points count as near. Raises ValueError
-    where no stone is due.
+    That is one of the most urgent points that it sees: a win, a point against one, an open tessera, a
+    capture, an open tria and so on. ``last`` are the last stones; none: all points count as near.
+    Raises ValueError where no stone is due.
     """
     points = legal_points(position)
     if not position.board.occupied:

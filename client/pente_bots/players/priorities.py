@@ -28,20 +28,20 @@ class ThreatLevel(StrEnum):
 
     WIN = "win"
     BLOCK_WIN = "stop a win"
-    OPEN_FOUR = "make an open four"
-    BLOCK_OPEN_FOUR = "stop an open four"
-    OPEN_THREE = "make an open three"
-    BLOCK_OPEN_THREE = "stop an open three"
+    OPEN_FOUR = "make an open tessera"
+    BLOCK_OPEN_FOUR = "stop an open tessera"
+    OPEN_THREE = "make an open tria"
+    BLOCK_OPEN_THREE = "stop an open tria"
     OPEN_TWO = "make an open two"
 
 
 REASONS: Final = {
     ThreatLevel.WIN: "wins",
     ThreatLevel.BLOCK_WIN: "stops a win",
-    ThreatLevel.OPEN_FOUR: "makes an open four",
-    ThreatLevel.BLOCK_OPEN_FOUR: "stops an open four",
-    ThreatLevel.OPEN_THREE: "makes an open three",
-    ThreatLevel.BLOCK_OPEN_THREE: "stops an open three",
+    ThreatLevel.OPEN_FOUR: "makes an open tessera",
+    ThreatLevel.BLOCK_OPEN_FOUR: "stops an open tessera",
+    ThreatLevel.OPEN_THREE: "makes an open tria",
+    ThreatLevel.BLOCK_OPEN_THREE: "stops an open tria",
     ThreatLevel.OPEN_TWO: "makes an open two",
 }
 _VALUES: Final = {
@@ -105,7 +105,7 @@ class PrioritiesPlayer(Player):
         best = ""
         for level, points in threat_levels(position, captures=self.captures):
             names = " ".join(format_point(point, points.size) for point in points)
-            lines.append(f"{level + ':':<20} {names or '-'}")
+            lines.append(f"{level + ':':<21} {names or '-'}")
             best = best or (names and f"{level}: {names}")
         if not position.board.occupied:
             best = "the centre"
@@ -134,7 +134,7 @@ def threat_levels(position: Position, *, captures: bool) -> Iterator[tuple[Threa
 
 
 def reason_of(position: Position, point: Point) -> str:
-    """What a stone on a legal point does at once, as in *captures a pair and stops an open four*; may be
+    """What a stone on a legal point does at once, as in *captures a pair and stops an open tessera*; may be
     empty.
     """
     found = (level for level, points in threat_levels(position, captures=True) if point in points)

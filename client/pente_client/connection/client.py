@@ -166,7 +166,13 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         """The player in whose name a command is sent."""
         return self.me
 
-    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:  # noqa: ARG002 -- whatever it is
+    async def set_up(
+        self,
+        room: RoomId,  # noqa: ARG002 -- whatever it is
+        setup: Setup | None,  # noqa: ARG002
+        rules: Ruleset | None = None,  # noqa: ARG002
+        seats: Sequence[str | None] | None = None,  # noqa: ARG002
+    ) -> RoomId:
         """Raises RequestRejected: a game on a server begins from a position when its room is opened."""
         raise RequestRejected("only-local", "A position can be set up in a local game only.")
 

@@ -17,14 +17,20 @@ from pente_client.connection.link.errors import (
 )
 from pente_client.connection.state.resumption import Resumption
 from pente_client.credentials import Credentials, CredentialStore, DeviceKey, InvalidCredentials, parse_key
-from pente_client.credentials.accounts import NOBODY, new_credentials
+from pente_client.credentials.accounts import NOBODY, KnownServer, new_credentials
 from pente_client.credentials.recognition import recognize
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.address import Address
-from pente_protocol.errors import ErrorCode
+from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.login.keys import InvalidKey, key_from_text, server_of, signature_from_text
 from pente_protocol.login.signatures import MissingLibrary, is_signed
-from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello
+from pente_protocol.login.signed_texts import (
+    Handshake,
+    greeting_text,
+    is_succession,
+    sign_hello,
+    successors,
+)
 from pente_protocol.messages import (
     DeviceId,
     DeviceName,
@@ -154,11 +160,14 @@ class Login:
         before, self._greeting = self._greeting, greeting
         self._handshake = Handshake(form, nonce, greeting.nonce, greeting.server_key)
         self._is_proven = False
-        if before is not None and before.server_id != greeting.server_id:
+        if before is not None and before.server_id not in self._ids:
             raise PermanentFailure(ConnectionEnded("another server answers there than before; connect again"))
         try:
             if before is None:
                 self._recognize(greeting.server_id)
+            elif before.server_id != greeting.server_id:
+                self._prove_server()
+                self._follow(greeting.server_id)
             elif not self._is_anonymous:
                 self._prove_server()
         except OSError as error:
@@ -179,35 +188,75 @@ class Login:
             key, signature = key_from_text(greeting.server_key), signature_from_text(greeting.signature)
         except InvalidKey:
             raise _unproven() from None
-        text = greeting_text(handshake, greeting.address)
-        self._is_proven = server_of(key) == greeting.server_id and is_signed(key, text, signature)
+        try:
+            text = greeting_text(handshake, greeting.address, greeting.succeeds)
+        except ProtocolError:
+            raise _unproven() from None
+        is_theirs = server_of(key) == greeting.server_id and is_signed(key, text, signature)
+        self._is_proven = is_theirs and is_succession(greeting.succeeds, greeting.server_key)
         if not self._is_proven:
             raise _unproven()
 
+    @property
+    def _ids(self) -> tuple[str, ...]:
+        """The ids by which the server may be known, the present one first. Raises PermanentFailure."""
+        assert self._greeting is not None
+        try:
+            former = successors(self._greeting.succeeds, self._greeting.server_id)
+        except InvalidKey:
+            raise _unproven() from None
+        return (self._greeting.server_id, *reversed(former))
+
     def _recognize(self, server_id: str) -> None:
         """Choose the account. Raises PermanentFailure, OSError and MissingLibrary."""
-        known = self._store.find(server_id, self._kind, self._name) if self._store is not None else None
+        known = self._find(self._ids)
         self._is_anonymous = self._may_be_anonymous and known is None
         if self._is_anonymous:
             return
         self._prove_server()
         if self._given is not None:
-            self._check_key(server_id)
+            self._check_key()
             self._account = replace(self._given, server=server_id)
         elif self._store is None:
             self._account = self._new(server_id)
         else:
-            self._check_address(self._store, server_id)
+            self._follow(server_id)
+            known = known and self._find((server_id,))
             is_known = known is not None and not self._code
             self._account = known if is_known else self._store.claim(self._new(server_id))
 
-    def _check_key(self, server_id: str) -> None:
+    def _find(self, ids: tuple[str, ...]) -> Credentials | None:
+        """The account to use, under the first of the server's ids that has one. Raises OSError."""
+        if self._store is None:
+            return None
+        found = (self._store.find(one, self._kind, self._name) for one in ids)
+        return next((one for one in found if one is not None), None)
+
+    def _follow(self, server_id: str) -> None:
+        """Go on with what is known of the server by its former keys. Raises PermanentFailure and OSError."""
+        assert self._greeting is not None
+        if self._store is not None:
+            self._check_address(self._store, server_id)
+            if self._store.follow(KnownServer(server_id, (), self._greeting.succeeds)):
+                self._notice(
+                    f"The server at {self._address} has a new key, signed with the one that you know: your"
+                    " accounts there stay as they are."
+                )
+        if self._account is not None:
+            self._account = replace(self._account, server=server_id)
+
+    def _check_key(self) -> None:
         """A key is for one server, where it was, or where it says that it is. Raises PermanentFailure."""
         assert self._given is not None
         assert self._greeting is not None
-        if self._given.server not in ("", server_id):
+        if self._given.server not in ("", *self._ids):
             text = "another server answers there than the one that the key is for, so nothing was said to it"
             raise PermanentFailure(CannotConnect(text))
+        if self._given.server not in ("", self._ids[0]):
+            self._notice(
+                "The server has replaced its key since the key for this device was made, and has proven that."
+                " Make a new one when you can: pente account key FILE"
+            )
         is_theirs = self._address in (self._greeting.address, self._given_address)
         if self._given.server and not (is_theirs or self._accepts_address):
             text = (
@@ -219,7 +268,10 @@ class Login:
     def _check_address(self, store: CredentialStore, server_id: str) -> None:
         """A server that has signed that the address is its own is there; one that has not may be a relay."""
         assert self._greeting is not None
-        found = recognize(store, self._address, server_id)
+        present = KnownServer(server_id, (), self._greeting.succeeds)
+        found = recognize(store.contents(), self._address, present)
+        if found.rival is not None:
+            raise PermanentFailure(CannotConnect(found.rivalry))
         is_theirs = self._greeting.address == self._address
         if found.needs_consent and not (is_theirs or self._accepts_address):
             problem = UnconfirmedServer(server_id, self._address, found.question, found.refusal)

@@ -7,7 +7,8 @@ from typing import Final
 from pente_core.identity import GUEST_PREFIX, PlayerId, PlayerKind
 from pente_protocol.login.keys import KEY_BYTES, account_of, device_of
 from pente_protocol.login.signatures import public_key
-from pente_protocol.messages import DeviceId
+from pente_protocol.login.signed_texts import successors
+from pente_protocol.messages import DeviceId, FormerKey
 
 NOBODY: Final = PlayerId("")
 
@@ -66,6 +67,8 @@ class KnownServer:
     id: str
     addresses: tuple[str, ...]
     """As `str` of an `Address` spells them; the one that was used last comes last."""
+    succeeds: tuple[FormerKey, ...] = ()
+    """The keys that it had before, as it has proven."""
 
     @property
     def shown(self) -> str:
@@ -73,3 +76,8 @@ class KnownServer:
         if not self.addresses:
             return self.id
         return self.addresses[-1].partition("://")[2]
+
+    def contradicts(self, other: "KnownServer") -> bool:
+        """Whether a former key of both has named another successor here than there."""
+        here, there = (successors(one.succeeds, one.id) for one in (self, other))
+        return any(there.get(key, successor) != successor for key, successor in here.items())

@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
+from msgspec import structs
+
 from pente_client.credentials.accounts import Credentials, KnownServer
+from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.address import BadAddress, parse_address
 from pente_protocol.login.keys import key_from_text, key_to_text
-from pente_protocol.messages import Right
+from pente_protocol.messages import FormerKey, Right
 
 _T = TypeVar("_T")
 _PLAYER: Final = re.compile(r"[0-9a-f]{32}|")
@@ -74,7 +77,7 @@ def parse_key(text: str) -> DeviceKey:
 def format_credentials(contents: FileContents) -> str:
     """Credentials as text, with their secrets; the twin of `parse_credentials`."""
     lists = {
-        "servers": [{"id": one.id, "addresses": list(one.addresses)} for one in contents.servers],
+        "servers": [_server_to_entry(one) for one in contents.servers],
         "accounts": [_account_to_entry(one) for one in contents.accounts],
         "unencrypted": list(contents.unencrypted),
     }
@@ -107,6 +110,11 @@ def is_sound(text: str) -> bool:
     return _entries(text) is not None
 
 
+def _server_to_entry(one: KnownServer) -> dict[str, Any]:
+    entry: dict[str, Any] = {"id": one.id, "addresses": list(one.addresses)}
+    return entry | ({"succeeds": [structs.asdict(key) for key in one.succeeds]} if one.succeeds else {})
+
+
 def _account_to_entry(one: Credentials) -> dict[str, Any]:
     return {"server": one.server, "kind": one.kind, "name": one.name, "player": one.player} | {
         "secret": key_to_text(one.secret),
@@ -123,7 +131,15 @@ def _each(read: Callable[[Any], _T], entries: list[Any]) -> Iterator[_T]:
 
 
 def _server(entry: Any) -> KnownServer:
-    return KnownServer(_text(entry["id"]), tuple(_text(address) for address in entry["addresses"]))
+    addresses = tuple(_text(address) for address in entry["addresses"])
+    return KnownServer(_text(entry["id"]), addresses, tuple(map(_former_key, entry.get("succeeds", []))))
+
+
+def _former_key(entry: Any) -> FormerKey:
+    key, at = key_to_text(key_from_text(_text(entry["key"]))), entry["at"]
+    if not isinstance(at, int):
+        raise TypeError("no time")
+    return FormerKey(key, Instant(at), _text(entry["signature"]))
 
 
 def _account(entry: Any) -> Credentials:

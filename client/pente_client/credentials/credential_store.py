@@ -15,6 +15,7 @@ from pente_client.credentials.credential_file import (
     read_credentials,
 )
 from pente_core.identity import PlayerKind
+from pente_protocol.login.signed_texts import successors
 
 try:
     import fcntl
@@ -85,10 +86,7 @@ class CredentialStore:
         """
         with self._locked():
             contents = self.contents()
-            servers = tuple(
-                replace(one, addresses=tuple(each for each in one.addresses if each != address))
-                for one in contents.servers
-            )
+            servers = tuple(_without_address(one, address) for one in contents.servers)
             allowed = tuple(each for each in contents.unencrypted if each != address)
             changed = replace(contents, servers=servers, unencrypted=allowed)
             if changed != contents:
@@ -133,6 +131,19 @@ class CredentialStore:
             contents = _with_address(self.contents(), account.server, address)
             accounts = [one for one in contents.accounts if not account.replaces(one)]
             self._write(replace(contents, accounts=(*accounts, account)))
+
+    def follow(self, present: KnownServer) -> bool:
+        """File what is known of a server by its former keys under its present one; whether there was such.
+
+        Call it only for a server that has proven its former keys, and has no `rival`.
+        """
+        contents = self.contents()
+        if succeeded(contents, present) == contents:
+            return False
+        with self._locked():
+            self._write(succeeded(self.contents(), present))
+        former = successors(present.succeeds, present.id)
+        return any(one.id in former for one in contents.servers)
 
     def confirm(self, server_id: str, address: str) -> None:
         """Note that a server is at an address; no other one is there any more."""
@@ -205,6 +216,24 @@ class CredentialStore:
             raise
 
 
+def succeeded(contents: FileContents, present: KnownServer) -> FileContents:
+    """The contents with a server under its present id, with what is known of it by its former keys."""
+    if not present.succeeds:
+        return contents
+    ids = {present.id, *successors(present.succeeds, present.id)}
+    accounts = tuple(
+        replace(one, server=present.id) if one.server in ids else one for one in contents.accounts
+    )
+    same = [one for one in contents.servers if one.id in ids]
+    if not same:
+        return replace(contents, accounts=accounts)
+    addresses = tuple(dict.fromkeys(address for one in same for address in one.addresses))
+    one_server = replace(present, addresses=addresses)
+    others = (one for one in contents.servers if one not in same[:-1])
+    servers = tuple(one_server if one is same[-1] else one for one in others)
+    return replace(contents, servers=servers, accounts=accounts)
+
+
 def _with_address(contents: FileContents, server_id: str, address: str) -> FileContents:
     """The contents with a server at an address, as its last one, and no other server there."""
     others = [
@@ -215,6 +244,12 @@ def _with_address(contents: FileContents, server_id: str, address: str) -> FileC
     here = replace(known, addresses=(*known.addresses, address))
     servers = (*(one for one in others if one.id != server_id), here)
     return replace(contents, servers=servers)
+
+
+def _without_address(server: KnownServer, address: str) -> KnownServer:
+    """A server that is no longer known at an address; at none, also its former keys are forgotten."""
+    addresses = tuple(each for each in server.addresses if each != address)
+    return replace(server, addresses=addresses, succeeds=server.succeeds if addresses else ())
 
 
 def _is_last(contents: FileContents, server_id: str, address: str) -> bool:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from pente_client.credentials.accounts import KnownServer
-from pente_client.credentials.credential_store import CredentialStore
+from pente_client.credentials.accounts import NOBODY, KnownServer
+from pente_client.credentials.credential_file import FileContents
+from pente_client.credentials.credential_store import succeeded
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Recognition:
     earlier: KnownServer | None
     """The other server that was at the address before."""
     earlier_names: tuple[str, ...]
+    rival: KnownServer | None = None
+    """A known server that a former key of this one has named as its successor, too."""
 
     @property
     def needs_consent(self) -> bool:
@@ -54,25 +57,41 @@ class Recognition:
         return f"{self._warning}What you had there as {names} is kept, and not used here."
 
     @property
+    def rivalry(self) -> str:
+        """What is said of a server that has a rival."""
+        assert self.rival is not None
+        return (
+            f"The key of the server at {self.address} was signed by one that {self.rival.shown} has replaced"
+            " by another, so nothing was said to it: somebody may have stolen that key, or restored an old"
+            " backup. Ask the host; to go on there as with a new server, run:"
+            f" pente account servers --forget {self.rival.shown}"
+        )
+
+    @property
     def _warning(self) -> str:
         if self.earlier is None:
             return ""
         return f"Careful: another server answers at {self.address} than before. "
 
 
-def recognize(store: CredentialStore, address: str, server_id: str) -> Recognition:
-    """What is known of the server that answers at an address. Raises OSError."""
-    known, at_address = store.server(server_id), store.server_at(address)
-    earlier = None if at_address is None or at_address.id == server_id else at_address
+def recognize(contents: FileContents, address: str, present: KnownServer) -> Recognition:
+    """What is known of the server that answers at an address, also by its former keys."""
+    rival = next((one for one in contents.servers if one.contradicts(present)), None)
+    contents = succeeded(contents, present)
+    known = next((one for one in contents.servers if one.id == present.id), None)
+    earlier = next((one for one in contents.servers if address in one.addresses and one != known), None)
     return Recognition(
         address,
         known,
-        _names(store, known),
+        _names(contents, known),
         earlier,
-        _names(store, earlier),
+        _names(contents, earlier),
+        rival,
     )
 
 
-def _names(store: CredentialStore, server: KnownServer | None) -> tuple[str, ...]:
-    accounts = [] if server is None else store.accounts_at(server.id)
+def _names(contents: FileContents, server: KnownServer | None) -> tuple[str, ...]:
+    accounts = [
+        one for one in contents.accounts if server and one.server == server.id and one.player != NOBODY
+    ]
     return tuple(dict.fromkeys(one.name for one in accounts if one.name))

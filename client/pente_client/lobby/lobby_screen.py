@@ -35,17 +35,22 @@ async def run_lobby(
     is_error: bool = True,
     refused: Mapping[str, str] | None = None,
     is_new: bool = True,
+    is_leaving: bool = False,
 ) -> LobbyChoice:
     """Show the lobby of a server until the player has chosen what to do.
 
     ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first;
     with the fields of a form that the server has ``refused`` the form is open again.
-    ``is_new``: whether a guest may need the tutorial.
+    ``is_new``: whether a guest may need the tutorial. ``is_leaving``: they want to leave.
     Raises `pente_client.connection.ConnectionProblem` when the list can't be loaded.
     """
     screen = LobbyScreen(client, server, session_terminal().environ)
     screen.controller.model = replace(screen.controller.model, is_new=is_new)
     await screen.controller.open()
+    if is_leaving and not screen.controller.model.running:
+        return LeaveLobby()
+    if is_leaving:
+        screen.controller.leave()
     if refused is not None:
         screen.form.show(refused, screen.controller.bot_names)
     if notice:

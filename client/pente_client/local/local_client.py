@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,6 +24,7 @@ from pente_client.local.no_server import NoServer
 from pente_client.local.ports import Opponent, OpponentFinder
 from pente_client.local.saved_game import SavedGame, UnusableGame
 from pente_client.local.speakers import sender, shares_board, speaker
+from pente_client.play.shown.own_words import Seats
 from pente_client.words.sentences import sentence
 from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import BadTimeControl
@@ -169,16 +171,21 @@ class LocalClient(NoServer):
         self._queue.push(Resynced(room, replica.room))
         return replica
 
-    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:
-        """Begin another game of the same players, from a position or by other rules."""
-        before = self._rooms[room].room
-        players = tuple(_player(player) for player in before.seats)
+    async def set_up(
+        self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None, seats: Seats = None
+    ) -> RoomId:
+        """Begin another game in place of one, which can be gone on with later."""
+        before = self._known(room).room
         try:
-            return self.begin(LocalGame(rules or before.created.ruleset, players, before.created.time, setup))
-        except (BadSetup, BadTimeControl) as bad:
+            players = tuple(map(_player, before.seats)) if seats is None else self._seated(seats)
+            game = LocalGame(rules or before.created.ruleset, players, before.created.time, setup)
+            following = self.begin(game)
+        except (BadSetup, BadTimeControl, ValueError) as bad:
             raise RequestRejected("bad-setup", str(bad)) from None
         except OSError as error:
             raise RequestRejected(NOT_SAVED, not_saved_text(error)) from None
+        await self._rooms[room].rest()
+        return following
 
     async def unwatch(self, room: RoomId) -> None:
         """The game stays open: it may be looked at again."""
@@ -230,6 +237,22 @@ class LocalClient(NoServer):
             for player in joined
             if player.kind is PlayerKind.BOT
         }
+
+    def _seated(self, seats: Sequence[str | None]) -> tuple[LocalPlayer, ...]:
+        """Computer players, and in the other seats people: first those who have played here before.
+
+        Raises ValueError for an unknown computer player.
+        """
+        seated = (player for local in self._rooms.values() for player in local.room.seats if player)
+        known = dict.fromkeys(player.name for player in seated if player.kind is not PlayerKind.BOT)
+        fresh = (f"player-{number}" for number in count(1))
+        people = chain(known, (name for name in fresh if name not in known))
+        return tuple(
+            LocalPlayer(next(people))
+            if name is None
+            else LocalPlayer(self._finder.opponent(name).name, is_computer=True)
+            for name in seats
+        )
 
     def _pause(self, local: LocalRoom, at: Instant) -> None:
         """Stop the clock of a game that is left, or was: a game that nobody looks at costs no time."""

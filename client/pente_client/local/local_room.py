@@ -107,11 +107,15 @@ class LocalRoom:
         """Wait until no computer player is thinking."""
         await self._computer.settled()
 
-    async def close(self) -> None:
-        """Stop the clock and all thinking. A game that has hardly begun is not kept."""
+    async def rest(self) -> None:
+        """Stop the clock and all thinking, until the game is gone on with."""
         if self._flag is not None:
             self._flag.cancel()
         await self._computer.close()
+
+    async def close(self) -> None:
+        """Rest for good. A game that has hardly begun is not kept."""
+        await self.rest()
         self.saved.close()
         if not is_worth_keeping(self.room):
             self.saved.path.unlink(missing_ok=True)

@@ -138,14 +138,10 @@ _CMPUT: Final = GameProfile(
             "undo": "/takeback",
             "quit": "/quit",
         },
-        {
-            "playcpugame": "To watch two players: pente local --profile cmput --between priorities random",
-            "startgame": "To play a computer player: pente local --profile cmput --against priorities",
-        },
-        frozenset(
+        shell=frozenset(
             (
                 *("boardsize", "capturecounts", "changeptm", "changerules", "emptyspaces", "genmove"),
-                *("movehistory", "poseval", "ptm", "reset", "rules", "winner"),
+                *("movehistory", "playcpugame", "poseval", "ptm", "reset", "rules", "startgame", "winner"),
             )
         ),
     ),

@@ -7,6 +7,7 @@ from typing import Final
 from pente_client.connection import Replica, RequestRejected, Resynced, Update
 from pente_client.connection.replica.validate import InvalidEvent
 from pente_client.local.no_server import NO_SERVER, NoServer
+from pente_client.play.shown.own_words import Seats
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.records import Comment, Record
@@ -116,8 +117,10 @@ class RecordedGame(NoServer):
         del room, command
         raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
 
-    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:
-        del room, setup, rules
+    async def set_up(
+        self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None, seats: Seats = None
+    ) -> RoomId:
+        del room, setup, rules, seats
         raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
 
     async def watch(self, room: RoomId) -> Replica:

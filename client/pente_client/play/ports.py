@@ -11,6 +11,7 @@ from pente_client.play.people.people_ports import PeopleFront, PeoplePort
 from pente_client.play.question import PendingQuestion
 from pente_client.play.shown.advisor import GivenAdvice
 from pente_client.play.shown.lesson import Lesson
+from pente_client.play.shown.own_words import Seats
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
@@ -64,9 +65,11 @@ class GamePort(PeoplePort, Protocol):
     @property
     def may_look(self) -> bool: ...
 
-    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:
-        """Begin another game of the players of a local room, from a position if one is given, by the same
-        rules if no others are; the room of that game.
+    async def set_up(
+        self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None, seats: Seats = None
+    ) -> RoomId:
+        """Begin another game in place of a local room, from a position if one is given, by the same rules and
+        of the same players if no others are; the room of that game.
         """
 
     async def look(self, room: RoomId, node: int | None, points: Sequence[Point] = ()) -> None: ...

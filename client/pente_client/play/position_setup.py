@@ -7,6 +7,7 @@ from typing import Final, assert_never
 from pente_client.connection import ConnectionProblem, RequestRejected
 from pente_client.input.setup_orders import SetupAction, SetupOrder
 from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
+from pente_client.play.shown.own_words import Seats
 from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
@@ -90,10 +91,18 @@ class PositionSetup:
     async def _play(self, current: CurrentRoom, draft: SetupDraft) -> None:
         await self.begin(current, draft.setup)
 
-    async def begin(self, current: CurrentRoom, setup: Setup | None, rules: Ruleset | None = None) -> None:
-        """Begin a game of the same players, and show it; else say why none can begin there."""
+    async def begin(
+        self,
+        current: CurrentRoom,
+        setup: Setup | None,
+        rules: Ruleset | None = None,
+        seats: Seats = None,
+    ) -> None:
+        """Begin a game, of the same players if no others are named, and show it; else say why none can begin
+        there.
+        """
         try:
-            room = await self._connection.set_up(current.id, setup, rules)
+            room = await self._connection.set_up(current.id, setup, rules, seats)
             if self.is_on(current):
                 self._show(current, None)
             await self._front.show_game(room)

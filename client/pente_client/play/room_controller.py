@@ -167,8 +167,8 @@ class RoomController:
         for line in answer.lines:
             self._front.notice(line)
         if answer.begun is not None:
-            rules, setup = answer.begun
-            await self.position_setup.begin(current, setup, rules)
+            rules, setup, seats = answer.begun
+            await self.position_setup.begin(current, setup, rules, seats)
         for turn in answer.turns:
             if isinstance(turn, Choice):
                 self.send(Choose(turn), text)

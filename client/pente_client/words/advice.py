@@ -25,8 +25,8 @@ _OPEN: Final = "Nothing is decided yet."
 def hint_text(point: Point, reason: str, size: int) -> str:
     """The best point in a sentence; the reason may be empty.
 
-    >>> hint_text(Point(180), "stops an open four", 19), hint_text(Point(180), "", 19)
-    ('Hint: K10 stops an open four.', 'Hint: K10 looks best a few moves ahead.')
+    >>> hint_text(Point(180), "stops an open tessera", 19), hint_text(Point(180), "", 19)
+    ('Hint: K10 stops an open tessera.', 'Hint: K10 looks best a few moves ahead.')
     """
     return f"Hint: {format_point(point, size)} {reason or _AHEAD}."
 
@@ -87,13 +87,13 @@ def danger_text(
     >>> danger_text([Point(180)], [], [], 19)
     'Careful: you lose with the next stone, unless you play K10.'
     >>> danger_text([], [Point(180), Point(181)], [(Point(0), [Point(20), Point(40)])], 19)
-    'Careful: an open four comes; K10 or L10 stops it. Your B2 and C3 can be captured at A1.'
+    'Careful: an open tessera comes; K10 or L10 stops it. Your B2 and C3 can be captured at A1.'
     """
     warnings = []
     if wins:
         warnings.append(f"Careful: you lose with the next stone, unless you play {_choice(wins, size)}.")
     elif fours:
-        warnings.append(f"Careful: an open four comes; {_choice(fours, size)} stops it.")
+        warnings.append(f"Careful: an open tessera comes; {_choice(fours, size)} stops it.")
     for at, stones in captures[:_MOST_CAPTURES]:
         names = " and ".join(format_point(stone, size) for stone in stones)
         warnings.append(f"Your {names} can be captured at {format_point(at, size)}.")

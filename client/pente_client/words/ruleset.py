@@ -188,7 +188,7 @@ def _first(rules: Ruleset) -> str:
 
 def _announce(rules: Ruleset) -> str:
     if rules.announce:
-        return "A three in a row (tria; an open three has both ends free) and a four (tessera) are announced."
+        return "A three in a row (tria) and a four (tessera) are announced; open ones have both ends free."
     return "Nothing is announced."
 
 

@@ -1,4 +1,4 @@
-"""What is signed as a client signs in: one canonical text, the same for msgpack and JSON.
+"""What devices and servers sign: one canonical text, the same for msgpack and JSON.
 
 It is that of RFC 8785 (JCS) for what a hello can hold: null, booleans, integers that a float holds exactly,
 strings, lists, and maps whose keys are ASCII. A signature is of use only for one purpose, one connection (the
@@ -6,21 +6,32 @@ nonces of both sides), one server, and what the text says.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final, cast
 
 from msgspec import structs, to_builtins
 
+from pente_core.clock.instant import Instant
 from pente_core.value import Value, replace
 from pente_protocol.canonical_form import canonical as canonical_form
 from pente_protocol.errors import ProtocolError
 from pente_protocol.json_codec import LAST_EXACT
-from pente_protocol.login.keys import key_to_text, signature_to_text
-from pente_protocol.login.signatures import public_key, sign
-from pente_protocol.messages import Hello, SignedSignIn, Wire
+from pente_protocol.login.keys import (
+    InvalidKey,
+    key_from_text,
+    key_to_text,
+    server_of,
+    signature_from_text,
+    signature_to_text,
+)
+from pente_protocol.login.signatures import is_signed, public_key, sign
+from pente_protocol.messages import FormerKey, Hello, SignedSignIn, Wire
+from pente_protocol.messages.hello import MOST_FORMER_KEYS
 
 GREETING: Final = "pente greeting 1"
 HELLO: Final = "pente hello 1"
+SUCCESSION: Final = "pente server key 1"
 NOT_SIGNED: Final[Mapping[str, str]] = {
     "id": "It numbers the frames of a connection, and means nothing else.",
     "client": "It is for the server's log only.",
@@ -40,9 +51,51 @@ class Handshake(Value):
     server_key: str
 
 
-def greeting_text(handshake: Handshake, address: str) -> bytes:
-    """What a server signs: that it has its key, to who has connected with a nonce to an address."""
-    return _text(GREETING, handshake, address=address)
+def greeting_text(handshake: Handshake, address: str, succeeds: Sequence[FormerKey] = ()) -> bytes:
+    """What a server signs: that it has its key, to who has connected with a nonce to an address.
+
+    Its former keys are part of it, so that nobody in between can leave them out; if there are none, there is
+    no such part. Raises ProtocolError for what has no canonical text.
+    """
+    former = {"succeeds": [structs.asdict(one) for one in succeeds]} if succeeds else {}
+    return _text(GREETING, handshake, address=address, **former)
+
+
+def succession_text(old: str, new: str, at: Instant) -> bytes:
+    """What a key of a server signs: which key takes its place. Raises ProtocolError as the others."""
+    return canonical({"context": SUCCESSION, "old": old, "new": new, "at": at})
+
+
+def succeeded(succeeds: Sequence[FormerKey], secret: bytes, new: str, at: Instant) -> tuple[FormerKey, ...]:
+    """The former keys of a server whose ``secret`` key is replaced by a new one. Raises MissingLibrary."""
+    old = key_to_text(public_key(secret))
+    signature = signature_to_text(sign(secret, succession_text(old, new, at)))
+    return (*succeeds, FormerKey(old, at, signature))[-MOST_FORMER_KEYS:]
+
+
+def is_succession(succeeds: Sequence[FormerKey], server_key: str) -> bool:
+    """Whether each former key has signed the next one, the last one ``server_key``, and none is there twice.
+
+    Raises MissingLibrary.
+    """
+    keys = [*(one.key for one in succeeds), server_key]
+    try:
+        return len({*keys}) == len(keys) and all(
+            is_signed(
+                key_from_text(former.key),
+                succession_text(former.key, new, former.at),
+                signature_from_text(former.signature),
+            )
+            for former, new in zip(succeeds, keys[1:], strict=True)
+        )
+    except (InvalidKey, ProtocolError):
+        return False
+
+
+def successors(succeeds: Sequence[FormerKey], server_id: str) -> dict[str, str]:
+    """The ids that a server had, the oldest first, each with the one that came next. Raises InvalidKey."""
+    ids = [*(server_of(key_from_text(one.key)) for one in succeeds), server_id]
+    return dict(pairwise(ids))
 
 
 def hello_text(handshake: Handshake, hello: Wire) -> bytes:
@@ -101,4 +154,4 @@ def _check(value: Any, depth: int) -> None:
 
 
 def _none(what: str) -> ProtocolError:
-    return ProtocolError(f"This hello can't be signed: it has {what}.", "/account")
+    return ProtocolError(f"This can't be signed: it has {what}.", "/account")

@@ -94,7 +94,7 @@ from pente_protocol.messages.friends import (
     Friends,
     Unfriend,
 )
-from pente_protocol.messages.hello import Greeting, Hello, Limits, Welcome
+from pente_protocol.messages.hello import FormerKey, Greeting, Hello, Limits, Welcome
 from pente_protocol.messages.lists import (
     Browse,
     BrowsePlayers,
@@ -216,6 +216,7 @@ __all__ = [
     "FindReview",
     "Follow",
     "Following",
+    "FormerKey",
     "FriendArrived",
     "FriendList",
     "Friends",

@@ -14,6 +14,8 @@ from pente_protocol.messages.lists import ListedRoom
 
 MOST_FEATURES: Final = 32
 """The maximum features in a hello."""
+MOST_FORMER_KEYS: Final = 8
+"""The former keys of a server that its greeting names; who knows only an older one meets another server."""
 
 
 class Hello(Tagged, tag="hello"):
@@ -152,6 +154,16 @@ class Limits(Value):
     """The time for the hello after the connection was opened."""
 
 
+class FormerKey(Value):
+    """A key that a server had before, with its statement that the next one is its successor."""
+
+    key: str
+    at: Instant
+    """When the next key took its place, as the server says."""
+    signature: str
+    """Of this key; see `pente_protocol.login.signed_texts.succession_text`."""
+
+
 class Greeting(Tagged, tag="greeting"):
     """The first message of a connection, from the server. The client answers it with a hello."""
 
@@ -185,6 +197,10 @@ class Greeting(Tagged, tag="greeting"):
     public_url: str = ""
     """Where others find the server, for links: an origin such as ``https://pente.example.org``. Empty: where
     the client has found it; but an address of the client's own machine is then of use to nobody else.
+    """
+    succeeds: Annotated[tuple[FormerKey, ...], Meta(max_length=MOST_FORMER_KEYS)] = ()
+    """The keys that the server had before, the oldest first; at most 8. Each has signed the next one, and the
+    last one `server_key`: a client that knows the server by one of them follows it.
     """
 
 

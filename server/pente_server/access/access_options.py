@@ -1,4 +1,4 @@
-"""The options of `pente serve` about players: who may connect, and whose games are rated."""
+"""The options of `pente serve` about players and keys: who may connect, and whose games are rated."""
 
 import argparse
 import os
@@ -38,6 +38,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rate-handicaps",
         action="store_true",
         help="allow rated games that begin from a position, or in which one side has more time or needs less",
+    )
+
+
+def add_server_key(parser: argparse.ArgumentParser) -> None:
+    """Add the option for a key outside of the store."""
+    parser.add_argument(
+        "--server-key",
+        type=Path,
+        metavar="FILE",
+        help="keep the server's key in FILE, which only you can read, instead of in the store and in exports;"
+        " a key that is in the store moves there, and without any one is drawn",
     )
 
 

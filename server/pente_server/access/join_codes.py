@@ -1,7 +1,8 @@
 """Join codes of rooms: drawn by the server, and found by those who were told them."""
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 from typing import Final
 
@@ -14,12 +15,14 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin import Origin
 from pente_server.limits.origin_limiter import OriginLimiter
-from pente_server.limits.token_bucket import TokenBuckets
+from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 from pente_server.store.code_store import CodeStore
 
 CODE_KEPT: Final = Millis(7 * 24 * 60 * 60 * 1000)
 """How long a code is kept after it was last asked for."""
 
+_MOST_WRONG: Final = 10_000
+"""How many wrong codes are remembered."""
 IsLive = Callable[[RoomId], Awaitable[bool]]
 """Whether a room waits or is being played."""
 
@@ -29,12 +32,15 @@ class JoinCodes:
 
     There are 24^6 codes, nearly 2 * 10^8. A try counts until it proves right, for the player and, unless that
     is exempt, for the address: a guesser needs years for one room of a hundred, whatever the accounts.
+    The same wrong code from one address counts once, as a page is asked for over HTTP and then looks itself.
     """
 
     def __init__(
         self, store: CodeStore, allowance: Allowance, clock: Callable[[], float] = monotonic
     ) -> None:
         self._store = store
+        self._known_wrong: OrderedDict[tuple[str, str], None] = OrderedDict()
+        """Addresses with codes that were tried from there in vain and counted, the oldest first."""
         self._wrong = OriginLimiter(
             TokenBuckets(allowance.wrong_codes, allowance.wrong_codes_burst, clock),
             TokenBuckets(allowance.wrong_codes_per_address, allowance.wrong_codes_per_address_burst, clock),
@@ -55,19 +61,35 @@ class JoinCodes:
         counted = self._wrong.take(origin, "Too many wrong codes. Wait a moment, and check the code.")
         code = parse_join_code(text)
         if code is None:
+            self._note_wrong(origin, text, counted)
             raise RequestDenied(
                 ErrorCode.UNKNOWN_CODE, f"A join code has {LENGTH} letters and digits, such as K7M2QX."
             )
         room = await self._store.room(code)
         if room is None or not await is_live(room):
+            self._note_wrong(origin, code, counted)
             raise RequestDenied(
                 ErrorCode.UNKNOWN_CODE,
                 f"No room has the code {clean(text.strip(), 20)} now. "
                 "Check the code, or ask your friend for a new one.",
             )
-        for bucket in counted:
-            bucket.give_back()
+        _give_back(counted)
         return room, code
+
+    def _note_wrong(self, origin: Origin, code: str, counted: Sequence[TokenBucket]) -> None:
+        """Let a wrong code count, unless the same one has counted from there already."""
+        wrong = origin.address, code
+        if wrong in self._known_wrong:
+            _give_back(counted)
+        self._known_wrong[wrong] = None
+        self._known_wrong.move_to_end(wrong)
+        if len(self._known_wrong) > _MOST_WRONG:
+            self._known_wrong.popitem(last=False)
+
+
+def _give_back(counted: Sequence[TokenBucket]) -> None:
+    for bucket in counted:
+        bucket.give_back()
 
 
 def _draw() -> JoinCode:

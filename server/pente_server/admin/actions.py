@@ -63,9 +63,12 @@ async def _export(args: argparse.Namespace) -> int:
         if store_url(args) and await is_served(store):
             _say("a server is running on that store: the export may miss what happens meanwhile")
         with _written(args.file) as out:
-            rooms = await export(store, f"pente/{version('pente')}", out, Progress())
+            program, has_identity = f"pente/{version('pente')}", not args.without_identity
+            rooms = await export(store, program, out, Progress(), has_identity=has_identity)
+        identity = await store.server_identity.find() if has_identity else None
     to = "" if str(args.file) == "-" else f" to {args.file}"
-    _say(f"exported {rooms} rooms{to}; keep the export private: it contains what verifies logins")
+    holds = "the server's key, with which one can pass for it" if identity and identity.key else "messages"
+    _say(f"exported {rooms} rooms{to}; keep the export private: it contains {holds}")
     return 0
 
 
@@ -78,7 +81,8 @@ async def _import(args: argparse.Namespace) -> int:
         _say(f"left unchanged: {kept}")
     if len(report.kept) > MOST_TOLD:
         _say(f"and {len(report.kept) - MOST_TOLD} more")
-    _say(f"imported {report.rooms} rooms and {report.accounts} accounts")
+    identity = "; it has the key of the exported server, so don't run both" if report.has_identity else ""
+    _say(f"imported {report.rooms} rooms and {report.accounts} accounts{identity}")
     return 0
 
 

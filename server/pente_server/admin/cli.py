@@ -12,8 +12,9 @@ from pente_server.webhook import webhook_options
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
-accounts (with keys that verify), results and ratings, and the logs of all rooms, live and finished, as JSON
-lines. Use it for backups, to move between the private store and a Redis or Valkey server, and to upgrade.
+accounts (with keys that verify), results and ratings, the logs of all rooms, live and finished, and the
+server's own key, as JSON lines. Use it for backups, to move between the private store and a Redis or Valkey
+server, and to upgrade.
 
 Check a store for damage, and repair it. Adopt a store that has taken the place of another: a server whose
 store was emptied or replaced while it ran serves nobody (503, store-replaced) until the old one is back, or
@@ -29,6 +30,8 @@ examples:
   pente admin check --repair                      rename what is damaged; nothing is deleted
   pente admin adopt --redis redis://cache:6379    use this store instead of the one before
   pente admin identity new --data COPY            for a second server on a copy of the data
+  pente admin identity rotate                     a new key; clients follow the server by themselves
+  pente admin identity rotate --distrust          after a theft: clients ask their players
   pente admin webhook test --webhook-url-file FILE   does it arrive?
   pente admin losses                              which rooms have gone back with the store
   pente admin losses read                         the same, and end the warning of /healthz
@@ -66,9 +69,18 @@ Or give an account a role, or take it away. A reviewer may take finished games t
 analysed, and store the results. The server may be running; the change holds from the next request on.
 """
 _IDENTITY: Final = """
-Show the id by which clients recognise this server, or give it a new one. The id stays the same when the
-server moves to another address, port or store, so players keep their names. Two servers must not share one:
-after you copy a data directory to run a second server, give the copy an id of its own.
+Show the id by which clients recognise this server, or give it a new one. The id follows from the server's
+key, and stays the same when the server moves to another address, port or store, so players keep their names.
+Two servers must not share one: after you copy a data directory to run a second server, give the copy a new
+one.
+
+To replace the key of this server, rotate it. The server may be running, and nobody is disconnected. The old
+key signs the new one, so that clients which know one of the last eight keys follow by themselves. Accounts,
+games and logs stay as they are; backups of before have the old key, so make a new one.
+
+If somebody may have stolen the key, add --distrust: no old key vouches for the new one then, as a thief could
+do that, too. Clients take this for another server, and their players open accounts or ask you for a code with
+`pente admin account reset`.
 """
 
 
@@ -89,7 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_webhook(actions.add_parser("webhook", help="send a test to the webhook of the host"))
     _add_identity(
         actions.add_parser(
-            "identity", help="show by which id clients recognise the server, or draw a new one"
+            "identity", help="show by which id clients recognise the server, or replace its key"
         )
     )
 
@@ -98,6 +110,11 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.description = "Write everything a server stores to a file of JSON lines."
     parser.add_argument(
         "file", metavar="FILE", type=Path, help="the file to write, readable only by you, or - for stdout"
+    )
+    parser.add_argument(
+        "--without-identity",
+        action="store_true",
+        help="leave out the server's key: where it is imported, clients find another server",
     )
     _add_place(parser)
 
@@ -178,8 +195,20 @@ def _add_identity(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "change",
         nargs="?",
-        choices=["new"],
-        help="draw a new id: players are asked to open accounts there as on any new server",
+        choices=["new", "rotate"],
+        help="new: draw another key, for a copy; players open accounts there as on any new server."
+        " rotate: replace the key of this server, which clients follow",
+    )
+    parser.add_argument(
+        "--distrust",
+        action="store_true",
+        help="with rotate, after a theft: the old key does not sign the new one, and clients do not follow",
+    )
+    parser.add_argument(
+        "--server-key",
+        metavar="FILE",
+        type=Path,
+        help="with new and rotate: the file that has the key, as for pente serve",
     )
     _add_place(parser)
 

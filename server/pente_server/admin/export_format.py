@@ -6,7 +6,9 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ``t``           fields
 ==============  ======================================================================================
 ``export``      ``format`` (8), ``program``, ``at``: the header
-``identity``    ``key`` and ``secret`` (hex): with the key the server proves to clients who it is
+``identity``    ``key`` and ``secret`` (hex): with the key the server proves to clients who it is;
+                ``succeeds``, if it had others before: a list of ``key``, ``at`` and ``signature``;
+                of a key in a file of the host's there is only ``@`` and the public one (base64url)
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
 ``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
                 ``key`` (base64url), ``added``, ``used`` and ``right``;
@@ -38,10 +40,12 @@ the queue of rooms that are named but not open yet.
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
+
+from msgspec import structs
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
@@ -50,7 +54,7 @@ from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login.keys import KEY_BYTES, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
-from pente_protocol.messages import Right
+from pente_protocol.messages import FormerKey, Right
 from pente_protocol.untrusted_text import clean
 from pente_server.admin.line_fields import (
     ExportTag,
@@ -163,8 +167,10 @@ def header(program: str, now: Instant) -> Line:
 def item_to_line(item: Item) -> Line:
     """Encode an item as a JSON object; the inverse of `item_from_line`."""
     match item:
-        case ServerIdentity(key, secret):
-            return {"t": ExportTag.IDENTITY, "key": key.hex(), "secret": secret.hex()}
+        case ServerIdentity(succeeds=former):
+            key, secret, *_ = item.encode().split(" ")
+            succeeds = {"succeeds": [structs.asdict(one) for one in former]} if former else {}
+            return {"t": ExportTag.IDENTITY, "key": key, "secret": secret, **succeeds}
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
@@ -261,7 +267,12 @@ def _format_of(line: Line) -> int:
 
 
 def _identity(line: Line) -> ServerIdentity:
-    return parse_server_identity(f"{text(line['key'])} {text(line['secret'])}")
+    identity = parse_server_identity(f"{text(line['key'])} {text(line['secret'])}")
+    return replace(identity, succeeds=tuple(map(_former_key, line.get("succeeds", ()))))
+
+
+def _former_key(line: Line) -> FormerKey:
+    return FormerKey(text(line["key"]), moment(line["at"]), text(line["signature"]))
 
 
 def _served(line: Line) -> ServiceHistory:

@@ -25,6 +25,7 @@ from pente_server.admin.progress import Progress
 from pente_server.admin.result_lines import ExportedLedgerEntry, ExportedResults
 from pente_server.admin.review_lines import ExportedPuzzle, ExportedReview
 from pente_server.results.pool_results import LedgerEntry, PoolResults
+from pente_server.store import ServerIdentity
 from pente_server.store.redis.export_scan import StoredRoom
 from pente_server.store.redis.store import RedisStore
 
@@ -33,8 +34,10 @@ class UnreadableRoom(Exception):
     """A room that this version of the server can't read. The message is one sentence."""
 
 
-async def export(store: RedisStore, program: str, out: TextIO, progress: Progress) -> int:
-    """Write everything to ``out``; return the number of rooms.
+async def export(
+    store: RedisStore, program: str, out: TextIO, progress: Progress, *, has_identity: bool = True
+) -> int:
+    """Write everything to ``out``, but the server's identity only if it is wanted; the number of rooms.
 
     Not a snapshot: while a server is running on the store, each room is written as it is when its turn
     comes. Raises StoreUnavailable, UnreadableRoom and OSError.
@@ -48,7 +51,8 @@ async def export(store: RedisStore, program: str, out: TextIO, progress: Progres
 
     write(header(program, await store.inventory.now()))
     async for item in _items(store, progress):
-        write(item_to_line(item))
+        if has_identity or not isinstance(item, ServerIdentity):
+            write(item_to_line(item))
         rooms += isinstance(item, ExportedRoom)
     write({"t": "end", "lines": lines})
     return rooms

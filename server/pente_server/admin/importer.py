@@ -71,6 +71,8 @@ class ImportReport:
     """The rooms of which the store has other logs."""
     kept: list[str] = field(default_factory=list)
     """What was left unchanged because the store had something else, in words."""
+    has_identity: bool = False
+    """Whether the store has the identity of the exported server now."""
 
 
 async def is_served(store: RedisStore) -> bool:
@@ -169,8 +171,9 @@ async def _take_identity(
     there = await store.server_identity.find()
     if there is None or may_replace:
         await store.server_identity.put(identity)
+        report.has_identity = True
     elif there != identity:
-        report.kept.append("the identity of this server; clients of the exported one are asked anew")
+        report.kept.append("the identity of this server; clients of the exported one meet another server")
 
 
 async def _take_account(store: RedisStore, account: Account, report: ImportReport) -> None:

@@ -99,13 +99,13 @@ def test_in_the_explanation_is_every_rung() -> None:
     position = _position("freestyle", {"X": "C3 D3 E3 F3", "O": "C5 D5 E5"})
     assert PrioritiesPlayer(Random(1)).explain(position).splitlines() == [
         "white to place a stone; 7 on the board",
-        "win:                 B3 G3",
-        "stop a win:          -",
-        "make an open four:   -",
-        "stop an open four:   B5 F5",
-        "make an open three:  -",
-        "stop an open three:  -",
-        "make an open two:    B2 C2 D2 E2 F2 G2 B4 C4 E4 F4 G4",
+        "win:                  B3 G3",
+        "stop a win:           -",
+        "make an open tessera: -",
+        "stop an open tessera: B5 F5",
+        "make an open tria:    -",
+        "stop an open tria:    -",
+        "make an open two:     B2 C2 D2 E2 F2 G2 B4 C4 E4 F4 G4",
         "would play win: B3 G3",
     ]
 

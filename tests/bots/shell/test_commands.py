@@ -399,12 +399,12 @@ def test_poseval_tells_how_a_loss_is_prevented_also_by_a_capture() -> None:
 
 
 def test_poseval_tells_open_rows() -> None:
-    assert answer(*THREES, "poseval", spec=SMALL)[0] == "white can make an open four at: C4"
+    assert answer(*THREES, "poseval", spec=SMALL)[0] == "white can make an open tessera at: C4"
     assert answer(*THREES, "changeptm b", "poseval", spec=SMALL)[0].startswith(
-        "black can block an open four at:"
+        "black can block an open tessera at:"
     )
     assert answer("setup put white D4 D5", "poseval", spec="pente")[0].startswith(
-        "white can make an open three"
+        "white can make an open tria"
     )
 
 

@@ -8,6 +8,8 @@ from pente_client.connection import Client, RequestRejected
 from pente_client.connection.link.errors import ConnectionEnded
 from pente_client.connection.replica.replica import Replica
 from pente_client.credentials import Credentials, CredentialStore
+from pente_client.credentials.accounts import KnownServer
+from pente_client.credentials.credential_file import FileContents
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import (
     Abort,
@@ -89,11 +91,13 @@ class _Memory:
         """There is always room, and nothing old."""
         return ""
 
-    def server(self, _server_id: str) -> None:
-        """No server has another address."""
+    def contents(self) -> FileContents:
+        """No server has another address, and no address has had another server."""
+        return FileContents()
 
-    def server_at(self, _address: str) -> None:
-        """No address has had another server."""
+    def follow(self, _present: KnownServer) -> bool:
+        """No server has another key."""
+        return False
 
     def find(self, _server_id: str, _kind: PlayerKind, _name: str) -> Credentials | None:
         return self._known

@@ -14,16 +14,31 @@ from pente_client.connection import (
     RequestRejected,
     UnconfirmedServer,
 )
+from pente_client.credentials import DeviceKey, format_key
+from pente_client.credentials.credential_file import FileContents
+from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_protocol.errors import ProtocolError
 from pente_protocol.login.keys import account_of, key_from_text, key_to_text
-from pente_protocol.messages import Greeting, Hello, KnownDevice, LinkCode, NewAccount, RequestId
+from pente_protocol.messages import (
+    FormerKey,
+    Greeting,
+    Hello,
+    KnownDevice,
+    LinkCode,
+    NewAccount,
+    RequestId,
+    Right,
+)
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.client.scripted_room import ANN
 from tests.support.client.scripted_server import (
     OTHER_ID,
     QUICK,
+    THIRD_ID,
     Peer,
     ScriptedServer,
+    former_keys,
     greeting,
     no,
     scripted,
@@ -331,6 +346,161 @@ class TestMovedServers:
     async def test_a_server_without_a_valid_id_is_left(self, store: CredentialStore) -> None:
         async with scripted(greeting=greeting(server_id="\x1b[2J")) as server:
             assert "can't prove" in str(await failed(server, store))
+
+
+ROTATED = greeting(server_id=OTHER_ID, succeeds=former_keys(ID, OTHER_ID))
+ROTATED_TWICE = greeting(server_id=THIRD_ID, succeeds=former_keys(ID, OTHER_ID, THIRD_ID))
+FIRST, SECOND = ROTATED_TWICE.succeeds
+(ELSEWHERE,) = former_keys(OTHER_ID, ID)
+
+
+class TestServersWithANewKey:
+    @pytest.mark.parametrize("now", [ROTATED, ROTATED_TWICE], ids=["once", "twice"])
+    async def test_the_accounts_go_with_the_server_and_that_is_said_once(
+        self, store: CredentialStore, now: Greeting
+    ) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            server.greeting, notices = now, list[str]()
+            for _ in range(2):
+                account = (await greeted(server, store, "", on_notice=notices.append)).account
+                assert isinstance(account, KnownDevice)
+            (notice,) = notices
+            assert "has a new key, signed with the one that you know" in notice
+            (known,), (kept,) = store.contents().servers, store.contents().accounts
+            assert (known.id, known.addresses, known.succeeds) == (now.server_id, (server.url,), now.succeeds)
+            assert (kept.server, kept.player) == (now.server_id, ANN.id)
+
+    async def test_one_write_files_them_all(
+        self, store: CredentialStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with scripted() as server:
+            for name in ("ann", "bob"):
+                await greeted(server, store, name)
+            writes, write = list[FileContents](), CredentialStore._write
+
+            def counted(own: CredentialStore, contents: FileContents) -> None:
+                writes.append(contents)
+                write(own, contents)
+
+            monkeypatch.setattr(CredentialStore, "_write", counted)
+            server.greeting = ROTATED
+            await greeted(server, store, "")
+            assert {one.server for one in writes[0].accounts} == {OTHER_ID}
+            assert len(writes) == 1
+
+    async def test_a_client_that_comes_back_follows(self, store: CredentialStore) -> None:
+        async with scripted() as server:
+            client = Client(server.url, name="ann", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            await peer.greet()
+            await entering
+            server.greeting = ROTATED_TWICE
+            peer.kill()
+            again = (await (await server.accept()).greet()).account
+            assert isinstance(again, KnownDevice)
+            assert client.server_id == THIRD_ID
+            await client.close()
+            assert store.find(THIRD_ID, PERSON, "ann") is not None
+
+    async def test_a_key_for_a_bot_is_of_use_and_a_new_one_advised(self) -> None:
+        device, notices = TestedDevice(), list[str]()
+        async with scripted(greeting=ROTATED) as server:
+            key = format_key(DeviceKey(ID, server.url, ANN.id, Right.PLAY, device.secret))
+            account = (await greeted(server, None, credential=key, on_notice=notices.append)).account
+            assert isinstance(account, KnownDevice)
+            assert "Make a new one" in notices[0]
+            other = format_key(DeviceKey(THIRD_ID, server.url, ANN.id, Right.PLAY, device.secret))
+            entering = asyncio.ensure_future(Client(server.url, credential=other, pace=QUICK).__aenter__())
+            await says(await server.accept(), None)
+            with pytest.raises(CannotConnect, match="another server"):
+                await entering
+
+    async def test_at_another_address_it_is_asked_about_like_any_known_server(
+        self, store: CredentialStore
+    ) -> None:
+        async with scripted() as here, scripted(greeting=ROTATED) as there:
+            await greeted(here, store)
+            kept = store.contents()
+            assert isinstance(await failed(there, store), UnconfirmedServer)
+            assert store.contents() == kept
+            there.greeting = structs.replace(ROTATED, address=there.url)
+            assert isinstance((await greeted(there, store, "")).account, KnownDevice)
+
+    @pytest.mark.parametrize(
+        "succeeds",
+        [
+            (FIRST, structs.replace(SECOND, at=Instant(SECOND.at + 1))),
+            (FIRST, structs.replace(SECOND, signature=FIRST.signature)),
+            (FIRST, structs.replace(SECOND, key="A" * 43)),
+            (FIRST, structs.replace(SECOND, key="")),
+            (SECOND, FIRST),
+            (FIRST, ELSEWHERE),
+            (FIRST,),
+            (SECOND, FIRST, SECOND),
+            (structs.replace(FIRST, at=Instant(1 << 60)), SECOND),
+        ],
+        ids=["time", "signature", "small order", "no key", "order", "foreign", "gap", "twice", "no text"],
+    )
+    @pytest.mark.parametrize("is_known", [True, False])
+    async def test_nothing_is_said_to_one_with_a_forged_chain(
+        self, store: CredentialStore, succeeds: tuple[FormerKey, ...], *, is_known: bool
+    ) -> None:
+        async with scripted() as server:
+            if is_known:
+                await greeted(server, store)
+            kept, server.greeting = store.contents(), None
+            client = Client(server.url, name="ann", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            forged = structs.replace(ROTATED_TWICE, succeeds=succeeds)
+            try:
+                said = signed(forged, peer.nonce)
+            except ProtocolError:
+                said = structs.replace(signed(ROTATED_TWICE, peer.nonce), succeeds=succeeds)
+            await says(peer, said)
+            with pytest.raises(CannotConnect, match="can't prove who it is, so nothing was said"):
+                await entering
+            assert store.contents() == kept
+
+    @pytest.mark.parametrize("succeeds", [(), (FIRST,), (SECOND, FIRST)], ids=["stripped", "cut", "turned"])
+    async def test_nobody_in_between_can_change_the_chain(
+        self, store: CredentialStore, succeeds: tuple[FormerKey, ...]
+    ) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            server.greeting = None
+            client = Client(server.url, identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            await says(peer, structs.replace(signed(ROTATED_TWICE, peer.nonce), succeeds=succeeds))
+            with pytest.raises(CannotConnect, match="can't prove"):
+                await entering
+
+    async def test_two_successors_of_one_key_end_with_a_sentence(self, store: CredentialStore) -> None:
+        rival = greeting(server_id=THIRD_ID, succeeds=former_keys(ID, THIRD_ID))
+        async with scripted() as server:
+            await greeted(server, store)
+            server.greeting = ROTATED
+            await greeted(server, store, "")
+            kept, server.greeting = store.contents(), rival
+            problem = str(await failed(server, store))
+            assert "may have stolen that key" in problem
+            assert store.contents() == kept
+
+            *_, address = problem.split()
+            assert store.forget_address(f"ws://{address}")
+            assert isinstance((await greeted(server, store, "")).account, NewAccount)
+            assert store.find(OTHER_ID, PERSON, "ann") is not None
+
+    async def test_one_that_nobody_vouches_for_is_another_server(self, store: CredentialStore) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            server.greeting, notices = greeting(server_id=THIRD_ID), list[str]()
+            account = (await greeted(server, store, "", on_notice=notices.append)).account
+            assert isinstance(account, NewAccount)
+            assert "another server answers" in notices[0]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from pathlib import Path
 from secrets import token_bytes
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pente_client.credentials import (
     Credentials,
@@ -17,8 +19,11 @@ from pente_client.credentials import (
     format_credentials,
     parse_credentials,
 )
-from pente_client.credentials.accounts import NOBODY, new_credentials
+from pente_client.credentials.accounts import NOBODY, KnownServer, new_credentials
+from pente_client.credentials.credential_file import FileContents, read_credentials
+from pente_client.credentials.credential_store import succeeded
 from pente_core.identity import PlayerId, PlayerKind
+from tests.support.client.scripted_server import SECRETS, former_keys
 
 HERE = "ws://127.0.0.1:8765"
 THERE = "wss://example.org"
@@ -201,3 +206,39 @@ class TestAddresses:
         assert store.addresses() == ()
         assert not store.is_unencrypted_allowed(HERE)
         assert store.find(ONE, PERSON, "ann") is not None
+
+
+@st.composite
+def known(draw: st.DrawFn) -> FileContents:
+    """What a device may know of a server by any of its keys, and of another one."""
+    ids = draw(st.permutations([*SECRETS, ONE]))
+    homes = draw(st.lists(st.sampled_from(ids), min_size=4, max_size=4))
+    servers = tuple(
+        KnownServer(id_, tuple(f"ws://host{number}" for number, home in enumerate(homes) if home == id_))
+        for id_ in ids
+        if id_ in homes
+    )
+    at = draw(st.lists(st.sampled_from(ids), max_size=5))
+    return FileContents(servers, tuple(account(f"name{number}", id_) for number, id_ in enumerate(at)))
+
+
+@given(contents=known())
+@settings(max_examples=100)
+def test_what_is_known_by_former_keys_is_filed_under_the_present_one_and_nothing_is_lost(
+    contents: FileContents,
+) -> None:
+    *former, present_id = SECRETS
+    present = KnownServer(present_id, (), former_keys(*SECRETS))
+    after = succeeded(contents, present)
+    assert [replace(one, server=ONE) for one in after.accounts] == [
+        replace(one, server=ONE) for one in contents.accounts
+    ]
+    assert not {one.server for one in after.accounts} & {*former}
+    assert not {one.id for one in after.servers} & {*former}
+    addresses = [sorted(a for one in each.servers for a in one.addresses) for each in (contents, after)]
+    assert addresses[0] == addresses[1]
+    assert [one for one in after.servers if one.id == ONE] == [
+        one for one in contents.servers if one.id == ONE
+    ]
+    assert succeeded(after, present) == after
+    assert read_credentials(format_credentials(after)) == after

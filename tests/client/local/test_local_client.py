@@ -8,7 +8,7 @@ from pente_client.connection import ClientStopped, MoveExplained, RequestRejecte
 from pente_client.files.record_files import FORMATS, entries_of
 from pente_client.local.computer_turns import TurnManner
 from pente_client.local.local_client import LocalClient
-from pente_client.local.new_game import LocalPlayer
+from pente_client.local.new_game import VIEWER, LocalPlayer
 from pente_client.local.saved_game import UnusableGame, read_saved_game, saved_games
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
@@ -398,6 +398,32 @@ async def test_a_position_is_kept(tmp_path: Path) -> None:
         assert client.latest == following
     (path,) = saved_games(tmp_path)
     assert path.stem == following
+
+
+async def test_computers_take_seats_and_people_keep_their_names(tmp_path: Path) -> None:
+    def names() -> list[str]:
+        return [player.name for player in room_in(client).seats if player is not None]
+
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of(players=(ANNA, COMPUTER)))
+        room = await client.set_up(room, None, seats=("scripted", "scripted"))
+        assert names() == ["scripted", "scripted"]
+        assert (client.me, client.shares_board) == (VIEWER, False)
+        room = await client.set_up(room, None, seats=("scripted", None))
+        assert (names(), client.me.name) == (["scripted", "anna"], "anna")
+        room = await client.set_up(room, None, seats=(None, None))
+        assert (names(), client.shares_board) == (["anna", "player-1"], True)
+        with pytest.raises(RequestRejected, match="champion"):
+            await client.set_up(room, None, seats=(None, "champion"))
+        assert client.latest == room
+
+
+async def test_a_game_in_whose_place_another_has_begun_stands_still(tmp_path: Path) -> None:
+    async with local_client(tmp_path) as client:
+        room = client.begin(game_of(players=(COMPUTER, COMPUTER)))
+        await client.set_up(room, None, seats=(None, None))
+        await asyncio.sleep(0)
+        assert not client.rooms[room].room.game.turns
 
 
 async def test_a_saved_game_whose_events_do_not_fit(tmp_path: Path) -> None:

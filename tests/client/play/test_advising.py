@@ -227,7 +227,7 @@ FREE = {"base": "pente", "opening": "free", "second_move": "free"}
     ],
 )
 def test_dangers(turns: str, wins: int, fours: int, captures: int) -> None:
-    """White is to move: black has an open three, then a four, then can take a pair."""
+    """White is to move: black has an open tria, then a four, then can take a pair."""
     seen = danger(room_of(FREE, turns=turns).game.position)
     assert (len(seen.wins), len(seen.fours), len(seen.captures)) == (wins, fours, captures)
 
@@ -242,7 +242,7 @@ async def test_a_beginner_is_warned_when_their_turn_comes(tmp_path: Path) -> Non
         for point in ("K10", "A9", "K11", "A1", "K12"):
             stage.type(f"{point}\r")
             await stage.until(f"played {point}" if point != "K12" else "Careful")
-        await stage.until("Careful: an open four comes")
+        await stage.until("Careful: an open tessera comes")
         advisor.warns = False
         stage.type("A2\r")
         await stage.until("anna, your turn")

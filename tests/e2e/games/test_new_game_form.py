@@ -1,17 +1,18 @@
-"""A game that is described in the form of the lobby, on a real server."""
+"""The lobby on a real server: a game that is described in its form, and leaving from its pages."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from pente_client.cli.work.lobby import visit_lobby
-from pente_client.connection import Client
+from pente_client.connection import Client, RoomAdvanced
 from pente_core.clock.clock import format_time_control
-from pente_core.room import ViewerDelay
+from pente_core.room import Join, Started, ViewerDelay
 from pente_protocol.messages import ListedRoom
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.processes import serving
@@ -70,3 +71,46 @@ async def test_what_the_server_refuses_can_be_mended_in_the_form(tmp_path: Path)
         # The form is there again, with all that was given.
         keys.send_text(DOWN * 5 + "\x15\r")
         assert format_time_control((await opened(viewer)).room.time) == "3+2"
+
+
+CTRL_C = "\x03"
+
+
+class Written(SizedOutput):
+    """An output that remembers what was written. Mutable."""
+
+    text = ""
+
+    def write(self, data: str) -> None:
+        self.text += data
+
+    def write_raw(self, data: str) -> None:
+        self.text += " "
+
+
+@pytest.mark.parametrize(("key", "shown"), [("o", "lobby"), ("v", "live games"), ("l", "leader")])
+async def test_ctrl_c_asks_on_every_page_while_a_game_runs(key: str, shown: str, tmp_path: Path) -> None:
+    farewell: list[str] = []
+    async with (
+        serving(tmp_path / "data") as server,
+        Client(server.url, name="anna") as anna,
+        Client(server.url, name="boris") as boris,
+    ):
+        room = await anna.create("pente", "5+3")
+        await boris.watch(room)
+        await boris.act(room, Join())
+        async for update in anna.updates():  # else the lobby shows the game that has just begun
+            if isinstance(update, RoomAdvanced) and isinstance(update.event, Started):
+                break
+        with create_pipe_input() as keys, create_app_session(keys, output := Written(80, 24)):
+            visit = asyncio.create_task(visit_lobby(anna, "here", "", farewell=farewell.append))
+            await until(lambda: "boris" in output.text)
+            output.text = ""
+            keys.send_text(key)
+            await until(lambda: shown in output.text)
+            keys.send_text(CTRL_C)
+            await until(lambda: "y/n" in output.text or visit.done())
+            assert not visit.done()
+            keys.send_text("y")
+            assert await visit == 0
+    assert "Your game with boris goes on." in farewell[0]

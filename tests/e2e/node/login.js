@@ -22,11 +22,11 @@ export class Handshake {
 
   /** Check that the server has the key of its id. */
   check() {
-    const { server_id: id, address = "", signature } = this.greeting;
+    const { server_id: id, address = "", signature, succeeds } = this.greeting;
     const key = Buffer.from(this.fields.server_key, "base64url");
     const digest = createHash("sha256").update("pente server 1\0").update(key).digest();
     const opened = createPublicKey({ key: Buffer.concat([PUBLIC, key]), format: "der", type: "spki" });
-    const isSigned = verify(null, this.#text("pente greeting 1", { address }), opened, Buffer.from(signature, "base64url"));
+    const isSigned = verify(null, this.#text("pente greeting 1", { address, ...(succeeds && { succeeds }) }), opened, Buffer.from(signature, "base64url"));
     if (!isSigned || digest.subarray(0, 16).toString("base64url") !== id) throw new Error("a wrong server");
   }
 

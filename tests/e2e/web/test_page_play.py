@@ -2,11 +2,13 @@
 
 import pytest
 
+from pente_core.room import Play
+from pente_core.rules.point import Point
 from tests.e2e.web.playing import has_stone, join, open_game, page_url, play, signed_in, touch
 from tests.support.browser.driver import browser
 from tests.support.browser.page import Page
 from tests.support.browser.process import needs_browser
-from tests.support.peer import serving
+from tests.support.peer import peers, serving
 
 pytestmark = [needs_browser, pytest.mark.usefixtures("untraced")]
 
@@ -142,3 +144,23 @@ async def _has_times_of(page: Page, other: Page, moves: int) -> None:
     shown = (await other.evaluate(spent)).split()
     assert len(shown) == moves
     await page.until(f"{spent} === {' '.join(shown)!r}")
+
+
+async def test_who_looks_elsewhere_reads_how_long_the_opponent_has() -> None:
+    async with serving() as served, peers(served.url, "boris") as (boris,), browser() as person:
+        page = await signed_in(person, served.url, "anna")
+        room = await boris.create("freestyle", "2d/move", seat=1)
+        await join(page, served.url, f"/r/{room}")
+        await page.see(".status", "Your turn")
+        await touch(page, "K10")
+        await has_stone(page, "K10", "white")
+        await page.click("nav a", "Players")
+        await page.see(".part-turns", "Back to your game against boris")
+        await page.see(".part-turns", "boris has 1 d 23 h.")
+        await page.goto(page_url(served.url, "/people"))  # loaded again: the game is only listed
+        await page.see(".part-turns", "boris has 1 d 23 h.")
+        await page.goto(page_url(served.url, f"/r/{room}"))
+        await page.click("nav a", "Players")
+        await page.see(".part-turns", "boris has 1 d 23 h.")
+        await boris.act(room, Play(Point(0)))
+        await page.see(".part-turns", "Your turn against boris")

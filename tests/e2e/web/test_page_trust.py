@@ -1,14 +1,18 @@
 """Accounts on the page where something is odd: a server that proves nothing, a browser that keeps nothing."""
 
+import asyncio
 import json
 
 import pytest
 
+from pente_client.cli import main
 from pente_server.access.loaded_identity import LoadedIdentity
 from tests.e2e.web.playing import page_url, signed_in
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser
 from tests.support.peer import serving
+from tests.support.valkey import ALWAYS, redis_store, running_valkey
+from tests.support.waiting import until
 
 pytestmark = [needs_browser, pytest.mark.usefixtures("untraced")]
 
@@ -21,6 +25,7 @@ WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
   apply(send, socket, frames) { globalThis.sent += 1; return Reflect.apply(send, socket, frames); }
 });
 """
+KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('pente.key.')).join()"
 NO_STORAGE = "Object.defineProperty(globalThis, 'localStorage', { get() { throw new Error('private'); } })"
 
 
@@ -44,6 +49,24 @@ async def test_a_server_that_does_not_prove_itself_gets_nothing(monkeypatch: pyt
         await page.click("button", "Try again")
         await page.see(".identity", "anna")
         assert await page.evaluate("globalThis.sent") > 0
+
+
+async def test_an_account_goes_with_a_server_that_replaces_its_key_and_that_is_said_once() -> None:
+    with running_valkey(*ALWAYS) as valkey:
+        async with redis_store(valkey.url) as store, serving(store) as served, browser() as person:
+            page = await signed_in(person, served.url, "anna")
+            before, known = served.node.identity.server_id, await page.evaluate(KEPT)
+            rotate = ["admin", "identity", "rotate", "--redis", valkey.url]
+            assert await asyncio.to_thread(main, rotate) == 0
+            await until(lambda: served.node.identity.server_id != before)
+            assert await page.count(".identity", "anna") == 1
+            await page.reload()
+            await page.see(".note", "This server has a new key")
+            await page.see(".identity", "anna")
+            assert await page.evaluate(KEPT) == known.replace(before, served.node.identity.server_id)
+            await page.reload()
+            await page.see(".identity", "anna")
+            assert await page.count(".note", "new key") == 0
 
 
 async def test_only_who_signs_in_with_an_account_loads_what_signs() -> None:

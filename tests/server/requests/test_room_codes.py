@@ -21,6 +21,7 @@ from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, Served, creating, peers, serving
 
 NO_CODE = "222222"
+WRONG_CODES = [NO_CODE, "333333", "444444", "666666"]
 
 
 async def opened(peer: Peer, **fields: object) -> RoomCreated:
@@ -110,7 +111,7 @@ class TestGuessing:
             room = await opened(host)
             for _ in range(10):
                 await host.told(CodeFound, FindCode, code=room.code)  # right ones cost nothing
-            codes = [await guesser.code(FindCode, code=NO_CODE) for _ in range(4)]
+            codes = [await guesser.code(FindCode, code=wrong) for wrong in WRONG_CODES]
             assert codes == [*[ErrorCode.UNKNOWN_CODE] * 3, ErrorCode.RATE_LIMITED]
             assert await guesser.code(FindCode, code=room.code) == ErrorCode.RATE_LIMITED
             await host.told(CodeFound, FindCode, code=room.code)
@@ -124,7 +125,8 @@ class TestGuessing:
             serving(allowance=few) as served,
             peers(served.url, "ann", "bob", "cat", "dan") as guessers,
         ):
-            codes = [await guesser.code(FindCode, code=NO_CODE) for guesser in guessers]
+            tries = zip(guessers, WRONG_CODES, strict=True)
+            codes = [await guesser.code(FindCode, code=wrong) for guesser, wrong in tries]
             assert codes == [*[ErrorCode.UNKNOWN_CODE] * 3, ErrorCode.RATE_LIMITED]
 
 

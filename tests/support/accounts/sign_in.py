@@ -71,7 +71,8 @@ class TestedDevice:
     def sign(self, hello: Hello, greeting: Greeting, form: str = SUBPROTOCOL) -> Hello:
         """A hello with its signature, for the connection that was greeted so; the greeting is checked."""
         handshake = handshake_of(greeting, form)
-        text, signature = greeting_text(handshake, greeting.address), signature_from_text(greeting.signature)
+        text = greeting_text(handshake, greeting.address, greeting.succeeds)
+        signature = signature_from_text(greeting.signature)
         key = key_from_text(greeting.server_key)
         assert server_of(key) == greeting.server_id
         assert is_signed(key, text, signature)

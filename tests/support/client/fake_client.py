@@ -12,6 +12,7 @@ from pente_client.connection import (
     RoomAdvanced,
     Update,
 )
+from pente_client.play.shown.own_words import Seats
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
@@ -165,7 +166,9 @@ class FakeClient(FakePeople):
     def me(self) -> Identity:
         return self._me
 
-    async def set_up(self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None) -> RoomId:
+    async def set_up(
+        self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None, seats: Seats = None
+    ) -> RoomId:
         raise RequestRejected("only-local", "A position can be set up in a local game only.")
 
     @property

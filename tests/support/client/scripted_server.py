@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -19,7 +20,7 @@ from pente_protocol.login.keys import (
     signature_to_text,
 )
 from pente_protocol.login.signatures import is_signed, public_key, sign
-from pente_protocol.login.signed_texts import Handshake, greeting_text, hello_text
+from pente_protocol.login.signed_texts import Handshake, greeting_text, hello_text, succeeded
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -32,6 +33,7 @@ from pente_protocol.messages import (
     Error,
     Follow,
     Following,
+    FormerKey,
     GameList,
     Games,
     Greeting,
@@ -71,9 +73,17 @@ QUICK = Timeouts(
 """For tests that expect to come back."""
 
 
-SECRETS: dict[str, bytes] = {server_of(public_key(bytes([n]) * 32)): bytes([n]) * 32 for n in (1, 2)}
-"""The secret keys of two servers, by their ids."""
-SERVER_ID, OTHER_ID = SECRETS
+SECRETS: dict[str, bytes] = {server_of(public_key(bytes([n]) * 32)): bytes([n]) * 32 for n in (1, 2, 3)}
+"""The secret keys of three servers, by their ids."""
+SERVER_ID, OTHER_ID, THIRD_ID = SECRETS
+
+
+def former_keys(*ids: str) -> tuple[FormerKey, ...]:
+    """What a server says that has had all ids but the last one, which it has now."""
+    chain: tuple[FormerKey, ...] = ()
+    for old, new in pairwise(ids):
+        chain = succeeded(chain, SECRETS[old], key_to_text(public_key(SECRETS[new])), START)
+    return chain
 
 
 def signed(greeting: Greeting, nonce: str) -> Greeting:
@@ -82,7 +92,8 @@ def signed(greeting: Greeting, nonce: str) -> Greeting:
     if secret is None or greeting.signature:
         return greeting
     key = key_to_text(public_key(secret))
-    text = greeting_text(Handshake(SUBPROTOCOL, nonce, greeting.nonce, key), greeting.address)
+    handshake = Handshake(SUBPROTOCOL, nonce, greeting.nonce, key)
+    text = greeting_text(handshake, greeting.address, greeting.succeeds)
     return replace(greeting, server_key=key, signature=signature_to_text(sign(secret, text)))
 
 

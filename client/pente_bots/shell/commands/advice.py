@@ -17,10 +17,10 @@ from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 
 _SENTENCES: Final = {
-    ThreatLevel.OPEN_FOUR: "{} can make an open four at: {}",
-    ThreatLevel.BLOCK_OPEN_FOUR: "{} can block an open four at: {}",
-    ThreatLevel.OPEN_THREE: "{} can make an open three at: {}",
-    ThreatLevel.BLOCK_OPEN_THREE: "{} can block an open three at: {}",
+    ThreatLevel.OPEN_FOUR: "{} can make an open tessera at: {}",
+    ThreatLevel.BLOCK_OPEN_FOUR: "{} can block an open tessera at: {}",
+    ThreatLevel.OPEN_THREE: "{} can make an open tria at: {}",
+    ThreatLevel.BLOCK_OPEN_THREE: "{} can block an open tria at: {}",
     ThreatLevel.OPEN_TWO: "{} can make an open two at: {}",
 }
 """What `poseval` says of the most urgent level, after those that decide the game at once."""

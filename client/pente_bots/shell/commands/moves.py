@@ -64,7 +64,7 @@ def playcpugame(context: ShellContext, words: Sequence[str]) -> ShellAnswer:
     context = replace(context, game=context.game.again(computers=chosen))
     context = yield from _answered(context)
     yield from board_lines(context)
-    return replace(context.game, computers=())
+    return context.game if context.options.seats_only else replace(context.game, computers=())
 
 
 def undo(context: ShellContext, _: Sequence[str]) -> ShellAnswer:
@@ -130,7 +130,7 @@ def _made(context: ShellContext, turn: Turn) -> _Lines:
 
 def _answered(context: ShellContext) -> _Lines:
     """Let computer players move until it is a person's turn, or the game is over."""
-    while (player := context.game.computer) is not None:
+    while (player := context.game.computer) is not None and not context.options.seats_only:
         context = yield from _turn_of(context, player)
     return context
 

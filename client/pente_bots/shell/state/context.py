@@ -28,6 +28,8 @@ class ShellOptions:
     """Who plays where no player is named; None: `usual_player`."""
     columns: Callable[[], int] = lambda: sys.maxsize
     """How wide a board can be, as the terminal is now."""
+    seats_only: bool = False
+    """Whether computer players only take their seats here, and something else has them play."""
     is_endless: bool = False
     """Whether an analysis goes on until it is stopped, as a person wants it; a script has a bounded one."""
 

@@ -56,8 +56,8 @@ async def teach_in_lines(
 
 def _output(args: argparse.Namespace, client: LocalClient) -> Output:
     if args.json:
-        return JsonLines(write_line, me=client.me.id)
+        return JsonLines(write_line, me=lambda: client.me.id)
     form = PlainForm(
         charset=stdout_charset(), with_boards=wants_boards(args), teaches=True, columns=stdout_columns
     )
-    return Plain(write_line, form, me=client.me.id)
+    return Plain(write_line, form, me=lambda: client.me.id)

@@ -21,7 +21,7 @@ from pente_client.stream.output_port import Output
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.waiting import SAVED
-from pente_core.identity import RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.records import Record
 from pente_core.room import Status
 
@@ -54,14 +54,15 @@ async def play_local(
         client,
         _output(args, client),
         stdin_lines() if typed is None else typed,
-        is_playing=client.rooms[room].room.seat_of(client.me.id) is not None,
+        # The words of a shell may give a seat to who only watches, and another game to who has ended one.
+        is_playing=bool(own_words.shell) or client.rooms[room].room.seat_of(client.me.id) is not None,
         asks=asks,
         at_end_of_input=client.settled,
         wait=getattr(args, "wait", None),
         settings=lambda: line_settings(args),
         guidance=guidance,
     )
-    status = await lines.run(lambda: _in_lines(lines, room, stays=asks))
+    status = await lines.run(lambda: _in_lines(lines, room, stays=asks or bool(own_words.shell)))
     played = client.rooms[client.latest].room
     if played.status is Status.PLAYING and is_worth_keeping(played):
         lines.notice(SAVED)
@@ -75,13 +76,15 @@ async def _in_lines(lines: LineSession, room: RoomId, *, stays: bool) -> int:
 
 
 def _output(args: argparse.Namespace, client: LocalClient) -> Output:
-    me = None if client.shares_board else client.me.id
+    def me() -> PlayerId | None:
+        return None if client.shares_board else client.me.id
+
     if args.json:
         return JsonLines(write_line, me=me)
     form = PlainForm(
         charset=stdout_charset(),
         with_boards=wants_boards(args),
-        shares_board=client.shares_board,
+        shares_board=lambda: client.shares_board,
         columns=stdout_columns,
     )
     return Plain(write_line, form, me=me, now=client.server_now)

@@ -81,11 +81,18 @@ async def visit_lobby(
 
     is_new = solved is None or TUTORIAL not in solved
     notice, news, refused = "", [UNCOMPILED] * (not engine_is_compiled()), None
+    left: LeaveLobby | None = None
     while True:
         choice = first or await run_lobby(
-            client, server, notice or " ".join(news), is_error=bool(notice), refused=refused, is_new=is_new
+            client,
+            server,
+            notice or " ".join(news),
+            is_error=bool(notice),
+            refused=refused,
+            is_new=is_new,
+            is_leaving=left is not None,
         )
-        first = None
+        first, left = None, None
         if isinstance(choice, LeaveLobby):
             _tell_of_rooms(client, choice.running, friends, farewell)
             return choice.status
@@ -94,15 +101,13 @@ async def visit_lobby(
             if isinstance(choice, ShowOnline):
                 people = await run_people(client)
                 if isinstance(people, LeaveLobby):
-                    return people.status
-                if isinstance(people, ChallengeOrder):
+                    left = people
+                elif isinstance(people, ChallengeOrder):
                     await _challenge(client, people, friends, news.append)
             elif isinstance(choice, PageToShow):
-                if (left := await visit_pages(client, choice)) is not None:
-                    return left.status
+                left = await visit_pages(client, choice)
             elif isinstance(choice, WatchBoards):
-                if (left := await visit_boards(client)) is not None:
-                    return left.status
+                left = await visit_boards(client)
             elif isinstance(choice, TakeTutorial):
                 text, is_learned = await learn_for_lobby(name_of(client.me))
                 news.append(text)
@@ -115,6 +120,8 @@ async def visit_lobby(
             notice = sentence(denied.text)
         except UnusableRequest as bad:
             notice = sentence(str(bad))
+        if left is not None and (left.status or not client.is_connected):
+            return left.status
         refused = choice.words if notice and isinstance(choice, OpenGame) else None
         await _unwatch_others(client)
 

@@ -16,14 +16,14 @@ from pente_client.connection import ClientStopped, ConnectionProblem, Replica, U
 from pente_client.lobby.choice import LeaveLobby, ReturnToLobby, WatchRoom
 from pente_client.lobby.pages.boards_text import board_box, boards_in, cell_at, grid_lines
 from pente_client.terminal.frames.line_box import LineBox, Widget
-from pente_client.terminal.line_widgets import line_box
+from pente_client.terminal.line_widgets import line_box, notice_box
 from pente_client.terminal.page_parts import leaving_keys, no_prompt
 from pente_client.terminal.pages.key_bar import KeyBar, KeyBarWidget, key_bar
 from pente_client.terminal.pages.page_action import PageAction, bind, possible, shared_actions
 from pente_client.terminal.pages.page_cover import PageCover
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
-from pente_client.terminal.styled_text import Line, fit, shorten, spread
+from pente_client.terminal.styled_text import Line, fit, spread
 from pente_client.words.sentences import sentence
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
@@ -186,11 +186,11 @@ class BoardsPage:
 
     def _across(self) -> int:
         size = get_app().output.get_size()
-        return boards_in(size.columns, size.rows - 2, self._largest())[0]
+        return boards_in(size.columns, size.rows - 2 - bool(self.notice), self._largest())[0]
 
     def _visible(self) -> Sequence[tuple[RoomId, Room]]:
         size = get_app().output.get_size()
-        across, down = boards_in(size.columns, size.rows - 2, self._largest())
+        across, down = boards_in(size.columns, size.rows - 2 - bool(self.notice), self._largest())
         known = [(room, self._client.rooms[room].room) for room in self.shown if room in self._client.rooms]
         return known[: across * down]
 
@@ -205,6 +205,7 @@ class BoardsPage:
                 line_box(self._heading),
                 boards,
                 LineBox(KeyBarWidget(self._status), height=1),
+                notice_box(lambda: ("class:status.notice", self.notice)),
                 no_prompt(),
             ]
         )
@@ -226,9 +227,6 @@ class BoardsPage:
         return grid_lines(boxes, across, largest, glyphs)
 
     def _status(self, columns: int) -> KeyBar:
-        if self.notice:
-            text = shorten(f" {self.notice}", columns, self.shell.look.glyphs.more)
-            return KeyBar(fit((("class:status.notice", text),), columns))
         return key_bar(possible(self.actions), columns)
 
     def _keys(self) -> KeyBindingsBase:

@@ -36,7 +36,7 @@ class AdvisedPoint(Protocol):
     def point(self) -> Point: ...
     @property
     def reason(self) -> str:
-        """What speaks for it, such as *stops an open four*; may be empty."""
+        """What speaks for it, such as *stops an open tessera*; may be empty."""
 
     @property
     def meaning(self) -> str:
@@ -68,7 +68,7 @@ class Danger(Protocol):
 
     @property
     def fours(self) -> Sequence[Point]:
-        """Where a stone stops an open four."""
+        """Where a stone stops an open tessera."""
 
     @property
     def captures(self) -> Sequence[tuple[Point, Sequence[Point]]]:

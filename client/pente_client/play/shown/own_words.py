@@ -52,14 +52,18 @@ class OwnWords:
         return self.answers.get(line) or (self.answers.get(word, "") if bracket else "")
 
 
+Seats = Sequence[str | None] | None
+"""The computer players of a game by seat, None for a person; None: those of the game before."""
+
+
 class ShellAnswer(NamedTuple):
     """What the command shell says to a line, and what follows in the game."""
 
     lines: Sequence[str]
     turns: Sequence[Turn] = ()
     """Those that a computer player makes for the side to move."""
-    begun: tuple[Ruleset, Setup | None] | None = None
-    """The rules and the position of the game that begins in place of this one."""
+    begun: tuple[Ruleset, Setup | None, Seats] | None = None
+    """The rules, the position and the players of the game that begins in place of this one."""
 
 
 class GameShell(Protocol):

@@ -11,8 +11,8 @@ from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 from pente_core.rules.setup import Setup
 
-CALL_MARKS: Final = {Call.TRIA: "t", Call.OPEN_TRIA: "t", Call.TESSERA: "T", Call.OPEN_TESSERA: "T"}
-"""The letter behind a move with which a call is noted."""
+CALL_MARKS: Final = {Call.TRIA: "t", Call.OPEN_TRIA: "ot", Call.TESSERA: "T", Call.OPEN_TESSERA: "oT"}
+"""The letters behind a move with which a call is noted, the weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class MoveListEntry:
 
     @property
     def mark(self) -> str:
-        """The letter for the strongest call: t for a tria, T for a tessera; empty without one."""
-        return max((CALL_MARKS[call] for call in self.calls), default="", key="tT".index)
+        """The letters for the strongest call; empty without one."""
+        return next((mark for call, mark in reversed(CALL_MARKS.items()) if call in self.calls), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ _IN_LESSON: Final = (
 _NOTES: Final = (
     "(X) last move  [X] cursor  *X* won",
     "x2 took 2, -2 lost 2; T tessera (four)",
-    "t tria (an open three if both ends free)",
+    "t tria (three); ot, oT: both ends free",
 )
 _HEAD: Final = 14
 _WIDE_HEAD: Final = 34

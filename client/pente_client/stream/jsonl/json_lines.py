@@ -68,8 +68,8 @@ class JsonLines:
     """Writes one object a line. Mutable: it knows what it has shown.
 
     ``url`` is what a friend has to type to reach the same server, ``public_url`` where others find it if it
-    says so, and ``code_of`` has the join codes of rooms, as far as they are known. ``me`` is the player who
-    reads this, until a server says who it is.
+    says so, and ``code_of`` has the join codes of rooms, as far as they are known. ``me`` gives the player
+    who reads this, until a server says who it is.
     """
 
     def __init__(
@@ -79,19 +79,23 @@ class JsonLines:
         url: str = "",
         public_url: str = "",
         code_of: Callable[[RoomId], str] = lambda _: "",
-        me: PlayerId | None = None,
+        me: Callable[[], PlayerId | None] = lambda: None,
     ) -> None:
         self._raw = write
         self._url = url
         self._public_url = public_url
         self._code_of = code_of
-        self._me = me
+        self._reader = me
         self._shown_room = ShownRoom()
+
+    @property
+    def _me(self) -> PlayerId | None:
+        return self._reader()
 
     def show(self, update: Update) -> None:
         match update:
             case Connected(welcome=welcome):
-                self._me = welcome.player.id
+                self._reader = lambda: welcome.player.id
                 self._write(
                     "connected",
                     player=player_fields(welcome.player),

@@ -69,7 +69,7 @@ USUAL_FORM: Final = PlainForm()
 class Plain:
     """Writes lines of text, folded at the width of the window. Mutable: it knows what it has shown.
 
-    ``me`` is the player who reads this, until a server says who it is; None: nobody in particular.
+    ``me`` gives the player who reads this, until a server says who it is; None: nobody in particular.
     ``now`` is the time by which clocks run; None: they are shown as they were when the room came.
     """
 
@@ -78,17 +78,21 @@ class Plain:
         write: Callable[[str], None],
         form: PlainForm = USUAL_FORM,
         *,
-        me: PlayerId | None = None,
+        me: Callable[[], PlayerId | None] = lambda: None,
         now: Callable[[], Instant] | None = None,
     ) -> None:
         self._raw, self._form = write, form
-        self._me, self._now = me, now
+        self._reader, self._now = me, now
         self._rooms = RoomLines(form)
         self._presence = KnownPresence()
         self._events = EventLines(self._rooms, self._presence)
         self._shown_room = ShownRoom()
         self._lost: set[str] = set()
         """The reasons that were told since the connection was lost; empty while there is one."""
+
+    @property
+    def _me(self) -> PlayerId | None:
+        return self._reader()
 
     def show(self, update: Update) -> None:
         match update:
@@ -220,7 +224,7 @@ class Plain:
 
     def _connected(self, me: PlayerId, name: str) -> None:
         self._write(CONNECTED_AGAIN if self._lost else f"Connected as {name}.")
-        self._me = me
+        self._reader = lambda: me
         self._lost.clear()
 
     def _went_on(self, update: Resynced | RoomAdvanced) -> None:

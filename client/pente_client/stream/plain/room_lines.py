@@ -54,7 +54,7 @@ class PlainForm:
     code_of: Callable[[RoomId], str] = lambda _: ""
     with_qr: bool = False
     with_boards: bool = False
-    shares_board: bool = False
+    shares_board: Callable[[], bool] = lambda: False
     teaches: bool = False
     columns: Callable[[], int] = lambda: USUAL_COLUMNS
 
@@ -108,7 +108,7 @@ class RoomLines:
 
     def how_to_play(self, room: Room, me: PlayerId | None) -> Iterator[str]:
         """How one plays and learns what is on the board, before the first stone of a player's first game."""
-        plays = self.form.shares_board or (me is not None and room.seat_of(me) is not None)
+        plays = self.form.shares_board() or (me is not None and room.seat_of(me) is not None)
         if plays and room.status is Status.PLAYING and not room.game.stones and not self._has_said_how:
             self._has_said_how = True
             yield HOW_TO_PLAY
@@ -168,7 +168,9 @@ class RoomLines:
             yield paused_text(room)
         if room.to_act is None or room.game.is_over or self.form.teaches:
             return  # it is over once the last player has left; the end is shown next
-        text = turn_line(room, me, time_left(room, room.clock.remaining_at(at)), helps=self.form.shares_board)
+        text = turn_line(
+            room, me, time_left(room, room.clock.remaining_at(at)), helps=self.form.shares_board()
+        )
         yield f"{text}{_first_move(room, me, at)}"
 
     def result(self, id_: RoomId, room: Room) -> Iterator[str]:

@@ -119,10 +119,7 @@ COURSE: Final = (
             "threat. Make an open tria."
         ),
         succeeds=calls(Call.OPEN_TRIA),
-        praise=(
-            "An open tria, or open three! Players announce it; here that is done for you. Black has to "
-            "answer."
-        ),
+        praise=("An open tria! Players announce it; here that is done for you. Black has to answer."),
         faults=(
             (calls(Call.TRIA), "A tria, but a closed one: Black is at its lower end. Leave both ends free."),
             (anything, "{move} makes no three in a row. Go on from G6 and G7."),
@@ -135,8 +132,7 @@ COURSE: Final = (
         task=("Black has not answered your tria. Four in a row are a tessera. Make one with both ends open."),
         succeeds=calls(Call.OPEN_TESSERA),
         praise=(
-            "An open tessera, or open four, wins: Black can close only one end, {reply}. At the other you "
-            "will make five."
+            "An open tessera wins: Black can close only one end, {reply}. At the other you will make five."
         ),
         faults=(
             (calls(Call.TESSERA), "A tessera, but a closed one: Black has stopped it on {reply}."),

@@ -96,7 +96,14 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.spec.samples.room import EVENTS
-from pente_protocol.spec.samples.sign_ins import ADDRESS, GREETING_SIGNATURE, HANDSHAKE, SERVER_ID
+from pente_protocol.spec.samples.sign_ins import (
+    ADDRESS,
+    GREETING_SIGNATURE,
+    HANDSHAKE,
+    ROTATED_SIGNATURE,
+    SERVER_ID,
+    SUCCEEDS,
+)
 from pente_protocol.spec.samples.values import (
     ANN,
     BOT,
@@ -125,22 +132,25 @@ def _synced(room: RoomId, shot: Snapshot) -> Synced:
     return Synced(room, shot, MARK, *drawn_board(restore(shot).game))
 
 
+_GREETING: Final = Greeting(
+    SERVER_ID,
+    "Café Central",
+    "pente/0.1.0",
+    (1,),
+    (),
+    Limits(8192, 10, 200, 20),
+    HANDSHAKE.server_nonce,
+    NOW,
+    "strict",
+    HANDSHAKE.server_key,
+    ADDRESS,
+    GREETING_SIGNATURE,
+    "https://pente.example.org",
+)
+
 FROM_SERVER: Final[dict[str, ServerMessage]] = {
-    "greeting": Greeting(
-        SERVER_ID,
-        "Café Central",
-        "pente/0.1.0",
-        (1,),
-        (),
-        Limits(8192, 10, 200, 20),
-        HANDSHAKE.server_nonce,
-        NOW,
-        "strict",
-        HANDSHAKE.server_key,
-        ADDRESS,
-        GREETING_SIGNATURE,
-        "https://pente.example.org",
-    ),
+    "greeting": _GREETING,
+    "greeting with former keys": replace(_GREETING, signature=ROTATED_SIGNATURE, succeeds=SUCCEEDS),
     "welcome, a new guest": Welcome(
         RequestId(1),
         1,

@@ -6,21 +6,32 @@ from typing import Any, Final
 
 from msgspec import structs
 
+from pente_core.clock.instant import Instant
+from pente_core.value import replace
 from pente_protocol.codec import to_wire
-from pente_protocol.login.keys import device_of, key_to_text, signature_to_text
-from pente_protocol.login.signatures import sign
-from pente_protocol.login.signed_texts import NOT_SIGNED, greeting_text, hello_text
-from pente_protocol.messages import Guest
+from pente_protocol.login.keys import device_of, key_to_text, server_of, signature_to_text
+from pente_protocol.login.signatures import public_key, sign
+from pente_protocol.login.signed_texts import (
+    NOT_SIGNED,
+    greeting_text,
+    hello_text,
+    succeeded,
+    succession_text,
+)
+from pente_protocol.messages import FormerKey, Guest
 from pente_protocol.spec.samples.sign_ins import (
     ADDRESS,
+    FORMER_SECRETS,
     GREETING_SIGNATURE,
     HANDSHAKE,
     KEY,
     PLAYER,
+    ROTATED_SIGNATURE,
     SECRET,
     SERVER_ID,
     SERVER_SECRET,
     SIGN_INS,
+    SUCCEEDS,
     hello_of,
 )
 
@@ -30,7 +41,9 @@ _TEXT: Final = b"pente"
 
 
 def vectors() -> dict[str, Any]:
-    """The keys, a greeting, the hellos of one device, and keys and signatures that are refused."""
+    """The keys, a greeting, the hellos of one device, a server that has replaced its key twice, and keys and
+    signatures that are refused.
+    """
     return {
         "secret": SECRET.hex(),
         "key": key_to_text(KEY),
@@ -46,6 +59,7 @@ def vectors() -> dict[str, Any]:
         },
         "not_signed": [*NOT_SIGNED, "account.signature"],
         "hellos": [_vector(name) for name, account in SIGN_INS.items() if not isinstance(account, Guest)],
+        "succession": _succession(),
         "refused": _refused(),
     }
 
@@ -58,6 +72,36 @@ def login_json() -> str:
 def _vector(name: str) -> dict[str, Any]:
     hello = to_wire(hello_of(name))
     return {"name": name, "text": hello_text(HANDSHAKE, hello).decode(), "hello": hello}
+
+
+def _succession() -> dict[str, Any]:
+    """The server of the other vectors, which had two keys before, and chains that it may not have."""
+    first, second = SUCCEEDS
+    (elsewhere,) = succeeded((), FORMER_SECRETS[1], key_to_text(KEY), second.at)
+    refused: dict[str, tuple[FormerKey, ...]] = {
+        "another time was signed": (first, replace(second, at=Instant(second.at + 1))),
+        "the signature is that of another key": (first, replace(second, signature=first.signature)),
+        "the keys are in another order": (second, first),
+        "the last key has signed another successor": (first, elsewhere),
+        "the last key is missing": (first,),
+        "a key is there twice": (second, first, second),
+    }
+    return {
+        "secrets": [secret.hex() for secret in FORMER_SECRETS],
+        "ids": [server_of(public_key(secret)) for secret in FORMER_SECRETS],
+        "texts": [
+            succession_text(one.key, new, one.at).decode()
+            for one, new in zip(SUCCEEDS, (second.key, HANDSHAKE.server_key), strict=True)
+        ],
+        "succeeds": [structs.asdict(one) for one in SUCCEEDS],
+        "greeting": {
+            "text": greeting_text(HANDSHAKE, ADDRESS, SUCCEEDS).decode(),
+            "signature": ROTATED_SIGNATURE,
+        },
+        "refused": [
+            {"why": why, "succeeds": [structs.asdict(one) for one in wrong]} for why, wrong in refused.items()
+        ],
+    }
 
 
 def _refused() -> list[dict[str, str]]:

@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
+from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
 from pente_core.value import replace
 from pente_protocol.login.keys import account_of, key_to_text, server_of, signature_to_text
 from pente_protocol.login.signatures import public_key, sign
-from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello
+from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello, succeeded
 from pente_protocol.messages import (
     DeviceName,
     Guest,
@@ -32,6 +33,15 @@ HANDSHAKE: Final = Handshake(
     SUBPROTOCOL, "Jw5nE8uRz1GtMxKc3oBf6Q", "b1Xw0YkVQx6h-Zr8uJm_3A", key_to_text(SERVER_KEY)
 )
 GREETING_SIGNATURE: Final = signature_to_text(sign(SERVER_SECRET, greeting_text(HANDSHAKE, ADDRESS)))
+FORMER_SECRETS: Final = (bytes(range(64, 96)), bytes(range(96, 128)))
+"""The secret keys that the server had before."""
+SUCCEEDS: Final = succeeded(
+    succeeded((), FORMER_SECRETS[0], key_to_text(public_key(FORMER_SECRETS[1])), Instant(1_790_000_000_000)),
+    FORMER_SECRETS[1],
+    HANDSHAKE.server_key,
+    Instant(1_800_000_000_000),
+)
+ROTATED_SIGNATURE: Final = signature_to_text(sign(SERVER_SECRET, greeting_text(HANDSHAKE, ADDRESS, SUCCEEDS)))
 _NO_KEY: Final = KeyText("")
 _UNSIGNED: Final = SignatureText("")
 _LAPTOP: Final = DeviceName("laptop")

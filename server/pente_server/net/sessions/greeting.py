@@ -33,10 +33,13 @@ def greeting(ports: SessionPorts, connection: SessionConnection) -> Greeting:
     )
     if not connection.nonce:
         return unsigned
-    proven = replace(unsigned, server_key=identity.public_key, address=connection.own_address)
+    former = identity.loaded.succeeds
+    proven = replace(
+        unsigned, server_key=identity.public_key, address=connection.own_address, succeeds=former
+    )
     handshake = handshake_of(connection, proven)
     assert handshake is not None
-    signature = identity.sign(greeting_text(handshake, proven.address))
+    signature = identity.sign(greeting_text(handshake, proven.address, former))
     return replace(proven, signature=signature_to_text(signature))
 
 

@@ -26,7 +26,9 @@ export function makeFrame(session) {
     main,
     ...liveRegions(),
   );
-  if (session.accounts.dropEarlier()) main.before(el("p", { class: "note", role: "status" }, t("app.accounts-dropped")));
+  const note = (text) => main.before(el("p", { class: "note", role: "status" }, text));
+  if (session.accounts.dropEarlier()) note(t("app.accounts-dropped"));
+  session.addEventListener("new-key", () => note(t("app.new-key")));
   preferences.addEventListener("change", showTheme);
   showTheme();
   return main;

@@ -1,9 +1,10 @@
 // The accounts that this browser keeps, one for each server: another server at the same address has another id. Where a
 // page may keep nothing, they last for the page.
 
-import { Account } from "../client/index.js";
+import { Account, UnprovenServer } from "../client/index.js";
 
 const PREFIX = "pente.key.";
+const SUCCESSORS = "pente.successors"; // the ids of servers that have got others, with these
 const EARLIER = "pente.account."; // of a sign-in before keys, which no server takes
 
 /** Mutable. */
@@ -37,6 +38,28 @@ export class KeptAccounts {
   forget(serverId) {
     this.#unkept.delete(serverId);
     this.#try((storage) => storage.removeItem(PREFIX + serverId));
+  }
+
+  /** Whether there is an account on any server. */
+  get areThere() {
+    return this.#unkept.size > 0 || (this.#try((storage) => Object.keys(storage)) ?? []).some((key) => key.startsWith(PREFIX));
+  }
+
+  /**
+   * The account on a server that has got another id, which is kept under that from now on; null: there is none.
+   * `successors` are those of a Handshake. Throws UnprovenServer where an id has got another successor before: then
+   * somebody has stolen a key.
+   */
+  follow(successors) {
+    const present = successors.at(-1)[1];
+    const former = [...successors].reverse().find(([id]) => this.of(id))?.[0];
+    const known = this.#try((storage) => JSON.parse(storage.getItem(SUCCESSORS))) ?? {};
+    if (successors.some(([id, next]) => (known[id] ?? next) !== next)) throw new UnprovenServer("A former key of this server has another successor.");
+    if (!former) return null;
+    this.#try((storage) => storage.setItem(SUCCESSORS, JSON.stringify({ ...known, ...Object.fromEntries(successors) })));
+    this.keep(present, this.of(former));
+    this.forget(former);
+    return this.of(present);
   }
 
   /** Remove what an earlier version has kept; whether there was anything. */

@@ -7,7 +7,8 @@ import { late } from "./late.js";
 import { passwordOfTab } from "./tab_password.js";
 
 /**
- * Mutable. Events: `state` {state, reason} as in client.js, `identity` after it is known who one is. Pages use `client`
+ * Mutable. Events: `state` {state, reason} as in client.js, `identity` after it is known who one is, `new-key` after the
+ * account has followed the server to another id. Pages use `client`
  * for requests and rooms. Another account is another client: after a later `identity` the router shows the page anew.
  */
 export class Session extends EventTarget {
@@ -32,6 +33,7 @@ export class Session extends EventTarget {
   /** Connect anew, with what is kept now. `ready` is the welcome, or the reason why there is none. */
   reconnect() {
     const login = new Login(this.accounts);
+    login.followed = () => this.dispatchEvent(new Event("new-key"));
     const client = this.#newClient(login);
     const ready = client.connect();
     ready.catch(() => {}); // the state says why
@@ -148,15 +150,24 @@ class Login {
   #serverId = "";
 
   constructor(accounts, fresh = null) {
-    Object.assign(this, { accounts, fresh, account: null });
+    Object.assign(this, { accounts, fresh, account: null, followed: () => {} });
   }
 
   async signIn(hello, handshake) {
     this.#serverId = handshake.greeting.server_id;
-    this.account = this.fresh ?? this.accounts.of(this.#serverId);
+    this.account = this.fresh ?? this.accounts.of(this.#serverId) ?? (await this.#follow(handshake));
     if (!this.account) return null;
     await late(loadSignatures);
     return this.account.signIn(hello, handshake);
+  }
+
+  /** The account that is kept for an id which the server had before. */
+  async #follow(handshake) {
+    if (!handshake.greeting.succeeds?.length || !this.accounts.areThere) return null;
+    await late(loadSignatures);
+    const account = this.accounts.follow(await handshake.successors());
+    if (account) this.followed();
+    return account;
   }
 
   confirm(welcome) {

@@ -6,6 +6,7 @@ import { SUBPROTOCOL } from "./connection.js";
 const SECRET_BYTES = 32;
 const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
 const SIGNATURE_TEXT = /^[A-Za-z0-9_-]{86}$/;
+const MOST_FORMER_KEYS = 8;
 const NOT_SIGNED = new Set(["id", "client", "features"]);
 
 /** The server could not prove that it has the key of its id: it is another one, or one that only pretends. */
@@ -38,7 +39,21 @@ export class Handshake {
 
   /** What the server signs. */
   get greetingText() {
-    return this.#text("pente greeting 1", { address: this.greeting.address ?? "" });
+    const { address = "", succeeds = [] } = this.greeting;
+    return this.#text("pente greeting 1", { address, ...(succeeds.length > 0 ? { succeeds } : {}) });
+  }
+
+  /**
+   * The ids by which the server was known before, the oldest first, each with the one that came next: `[[old, new]]`.
+   * What is kept for one of them is of use at this server. Rejects with UnprovenServer.
+   */
+  async successors() {
+    await this.prove();
+    const { succeeds = [], server_id } = this.greeting;
+    if (succeeds.length === 0) return [];
+    const { idOf } = await loadSignatures();
+    const ids = succeeds.map(({ key }) => textOf(idOf("server", bytesOf(key))));
+    return ids.map((id, at) => [id, ids[at + 1] ?? server_id]);
   }
 
   #text(context, what) {
@@ -47,14 +62,24 @@ export class Handshake {
   }
 
   async #check() {
-    const { server_id: id, server_key: key = "", signature = "" } = this.greeting;
-    if (isOf(KEY_TEXT, key) && isOf(SIGNATURE_TEXT, signature)) {
+    const { server_id: id, server_key: key = "", signature = "", succeeds = [] } = this.greeting;
+    if (isOf(KEY_TEXT, key) && Array.isArray(succeeds)) {
       const { idOf, isSigned } = await loadSignatures();
-      const isTheirs = textOf(idOf("server", bytesOf(key))) === id;
-      if (isTheirs && isSigned(bytesOf(key), this.greetingText, bytesOf(signature))) return;
+      const hasSigned = (by, text, signed) =>
+        isOf(KEY_TEXT, by) && isOf(SIGNATURE_TEXT, signed) && isSigned(bytesOf(by), text, bytesOf(signed));
+      const isTheirs = textOf(idOf("server", bytesOf(key))) === id && hasSigned(key, this.greetingText, signature);
+      if (isTheirs && isSuccession(succeeds, key, hasSigned)) return;
     }
     throw new UnprovenServer("The server could not prove that it is the one which it says it is.");
   }
+}
+
+/** Whether each former key of a server has signed the next one, the last one the present `key`, and none is there twice. */
+function isSuccession(succeeds, key, hasSigned) {
+  const keys = [...succeeds.map((former) => former.key), key];
+  const isNamed = ({ key: old, at, signature }, index) =>
+    hasSigned(old, canonical({ context: "pente server key 1", old, new: keys[index + 1], at }), signature);
+  return succeeds.length <= MOST_FORMER_KEYS && new Set(keys).size === keys.length && succeeds.every(isNamed);
 }
 
 /** Whether a text is bytes as base64url, in their only spelling. */
@@ -128,5 +153,5 @@ function canonical(value) {
   }
   const isPlain = value === null || typeof value === "boolean" || Number.isSafeInteger(value);
   if (isPlain || (typeof value === "string" && !/\p{Surrogate}/u.test(value))) return JSON.stringify(value);
-  throw new TypeError("This hello can't be signed: it has a value without a canonical text.");
+  throw new TypeError("This can't be signed: it has a value without a canonical text.");
 }

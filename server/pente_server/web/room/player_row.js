@@ -6,9 +6,9 @@ import { formatSpan, readingOf, remainingAt, shownMoment } from "../client/index
 import { el, fill } from "../dom/elements.js";
 import { profilePath } from "../dom/players.js";
 import { coloursOf } from "../rules/index.js";
-import { isGuest, ratingText } from "../words/phrases.js";
+import { isGuest, ratingText, spanText } from "../words/phrases.js";
 import { t } from "../words/words.js";
-import { colourName, spanText } from "./sentences/phrases.js";
+import { colourName } from "./sentences/phrases.js";
 
 const LOW = 30_000;
 

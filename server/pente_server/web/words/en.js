@@ -32,6 +32,7 @@ export const EN = {
   "app.cancel": "Cancel",
   "app.sign-in": "Sign in",
   "app.account": "{name}: account and settings",
+  "app.new-key": "This server has a new key, signed with the one that this browser knows: your account stays as it is.",
   "app.accounts-dropped": "This browser kept an account of an earlier version, which no server takes any more. Sign in again.",
   "app.settings": "Settings",
 
@@ -820,6 +821,9 @@ export const EN = {
   "turns.goes-on": "Go on against {name}?",
   "turns.due": "Your turn against {name}",
   "turns.back": "Back to your game against {name}",
+  "turns.has": "{name} has {span}.",
+  "turns.you-have": "You have {span}.",
+  "turns.days-hours": "{days} d {hours} h",
   "turns.messages": { one: "1 new message", other: "{n} new messages" },
 
   // inbox: correspondence and messages

@@ -88,6 +88,14 @@ export function resultText({ termination, winners = [], players }) {
 
 const REASONS = new Set(["line", "captures", "resignation", "time", "forfeit"]);
 
+/** A span that is waited for, rounded up: "40 s", "3 min", "2 days". */
+export function spanText(span) {
+  const seconds = Math.max(0, Math.ceil(span / 1000));
+  if (seconds <= 90) return t("room.span-seconds", { n: seconds });
+  if (seconds <= 5400) return t("room.span-minutes", { n: Math.ceil(seconds / 60) });
+  return seconds < 172_800 ? t("room.span-hours", { n: Math.ceil(seconds / 3600) }) : t("room.span-days", { n: Math.round(seconds / 86_400) });
+}
+
 /** A moment relative to now, such as "5 min. ago" or "in 3 days". Both in milliseconds since 1970. */
 export function relativeText(at, now = Date.now()) {
   const span = at - now;

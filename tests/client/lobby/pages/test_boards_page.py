@@ -154,6 +154,7 @@ async def test_ones_own_games_locked_ones_and_too_many_are_left_out() -> None:
 async def test_without_games_it_says_so() -> None:
     async with watching(Games()) as (stage, alarm):
         await stage.until(NOTHING)
+        assert "Esc" in stage.text.split(NOTHING)[0].rstrip().split("\n")[-1]  # the keys stay above it
         stage.page.choose()
         stage.page.move(1, 0)
         assert not stage.choice.done()

@@ -19,7 +19,8 @@ def entries(spec: object, turns: str) -> list[str]:
 
 def test_captures_and_calls_are_noted() -> None:
     assert entries("pente-casual", "K10 L10 G10 M10 N10") == ["K10", "L10", "G10", "M10", "N10x2"]
-    assert entries("pente-casual", "K10 A1 L10 A2 M10 A3 N10")[4:] == ["M10 t", "A3 t", "N10 T"]
+    assert entries("pente-casual", "K10 A1 L10 A2 M10 A3 N10")[4:] == ["M10 ot", "A3 t", "N10 oT"]
+    assert entries("pente-casual", "K10 O10 L10 A2 M10 A3 N10")[-1] == "N10 T"
 
 
 def test_own_stones_that_are_lost_are_noted() -> None:

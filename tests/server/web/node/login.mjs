@@ -23,6 +23,20 @@ for (const [key, value] of Object.entries(others)) {
   }
 }
 
+const { greeting: later, succeeds, ids, refused } = vectors.succession;
+const renewed = { ...greeting, signature: later.signature, succeeds };
+const known = new Handshake(renewed, nonce, form);
+assert.equal(known.greetingText, later.text);
+assert.deepEqual(await known.successors(), [[ids[0], ids[1]], [ids[1], vectors.server_id]]);
+assert.deepEqual(await handshake.successors(), []);
+await assert.rejects(new Handshake({ ...renewed, succeeds: undefined }, nonce, form).prove(), UnprovenServer, "stripped");
+for (const { why, succeeds: wrong } of refused) {
+  const forged = new Handshake({ ...renewed, succeeds: wrong }, nonce, form);
+  const { sign } = await loadSignatures(); // the owner of the present key lies about the former ones
+  forged.greeting.signature = Buffer.from(sign(Buffer.from(vectors.server_secret, "hex"), forged.greetingText)).toString("base64url");
+  await assert.rejects(forged.prove(), UnprovenServer, why);
+}
+
 for (const { hello: wanted, text } of vectors.hellos) {
   const { account: { name, kind, player, code, device_name: device }, ...hello } = wanted;
   const secret = Buffer.from(vectors.secret, "hex").toString("base64url");

@@ -1,6 +1,7 @@
 // The session of a page and the accounts that a browser keeps, with clients that connect to nothing.
 
 import assert from "node:assert/strict";
+import { UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
 import { KeptAccounts } from "../../../../server/pente_server/web/app/kept_accounts.js";
 import { Session } from "../../../../server/pente_server/web/app/session.js";
 import { collectData } from "../../../../server/pente_server/web/play/account/personal_data.js";
@@ -16,9 +17,11 @@ class Storage {
   setItem(key, value) {
     if (this.isFull) throw new Error("QuotaExceededError");
     this.entries.set(key, value);
+    this[key] = value; // what Object.keys finds
   }
   removeItem(key) {
     this.entries.delete(key);
+    delete this[key];
   }
 }
 
@@ -30,8 +33,8 @@ class Client extends EventTarget {
   }
   async connect() {
     await Promise.resolve();
-    this.greeting = { server_id: this.server.id, nonce: "n" };
-    const handshake = { greeting: this.greeting, prove: async () => {}, helloText: JSON.stringify };
+    this.greeting = { server_id: this.server.id, nonce: "n", succeeds: this.server.successors };
+    const handshake = { greeting: this.greeting, prove: async () => {}, helloText: JSON.stringify, successors: async () => this.server.successors };
     const signIn = (await this.account.signIn({}, handshake))?.account;
     if (this.server.rejection) throw this.server.rejection;
     const id = signIn?.player ?? (signIn && `id-of-${signIn.name || signIn.code || "guest"}`);
@@ -132,6 +135,23 @@ const scenes = {
     two.storageChanged({ key: null });
     await two.ready;
     assert.equal(two.me, null);
+  },
+
+  async "an account goes with a server that has replaced its key, and not with another"() {
+    const storage = new Storage();
+    await sessionAt({ id: "one" }, storage).enter({ name: "anna" });
+    const later = sessionAt({ id: "three", successors: [["one", "two"], ["two", "three"]] }, storage);
+    let followed = 0;
+    later.addEventListener("new-key", () => (followed += 1));
+    await later.ready;
+    assert.equal(later.me.id, "id-of-anna");
+    assert.equal(followed, 1);
+    assert.equal(later.accounts.of("one"), null);
+    assert.notEqual(later.accounts.of("three"), null);
+    await assert.rejects(sessionAt({ id: "four", successors: [["one", "four"]] }, storage).ready, UnprovenServer);
+    const other = sessionAt({ id: "five", successors: [["six", "five"]] }, storage);
+    await other.ready;
+    assert.equal(other.me, null);
   },
 
   async "the server's password is sent with each sign-in"() {

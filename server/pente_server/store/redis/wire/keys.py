@@ -107,8 +107,9 @@ key                                 type        content
 ``pente:{codes}:room:CODE``         string      the id of the room with that join code; expires after a week
                                                 in which nobody has asked for the code
 ``pente:{codes}:code:ID``           string      the join code of a room; expires with the other key
-``pente:{server}:key``              string      the server's secret key and another secret, in hex. It moves
-                                                with an export, unlike the store's own id
+``pente:{server}:key``              string      the server's secret key and another secret, in hex, and the
+                                                keys before: ``KEY:MS:SIGNATURE`` each, the oldest first. It
+                                                moves with an export, unlike the store's own id
 ``pente:{webhook}:queue``           list        encoded notifications that wait to be sent to the host
 ``pente:{webhook}:lease``           string      the node that sends them; expires as that of the house
 ``pente:{webhook}:waited:ID``       string      there for a while after the host was told of the player

@@ -1,7 +1,7 @@
 // Names, colours and spans of a game in words.
 
 import { coloursOf, namedRuleset, rulesetOf } from "../../rules/index.js";
-import { listed, nameOf } from "../../words/phrases.js";
+import { listed, nameOf, spanText } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 
 /** The name of the player on a seat. */
@@ -31,14 +31,6 @@ export function changedIn(rules) {
   const mine = rulesetOf(rules);
   const usual = namedRuleset(mine.variant) ?? namedRuleset("pente");
   return Object.keys(usual).filter((key) => String(usual[key]) !== String(mine[key]));
-}
-
-/** A span that is waited for, rounded up: "40 s", "3 min", "2 days". */
-export function spanText(span) {
-  const seconds = Math.max(0, Math.ceil(span / 1000));
-  if (seconds <= 90) return t("room.span-seconds", { n: seconds });
-  if (seconds <= 5400) return t("room.span-minutes", { n: Math.ceil(seconds / 60) });
-  return seconds < 172_800 ? t("room.span-hours", { n: Math.ceil(seconds / 3600) }) : t("room.span-days", { n: Math.round(seconds / 86_400) });
 }
 
 /** How long a turn took, as the move list shows it: "4.2s", "1:05". */

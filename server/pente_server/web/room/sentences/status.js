@@ -1,9 +1,9 @@
 // What goes on in a room, in sentences: whose turn it is, offers, who is awaited, and how the game ended.
 
 import { takenByTeam } from "../../rules/index.js";
-import { listed, momentText, nameOf } from "../../words/phrases.js";
+import { listed, momentText, nameOf, spanText } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
-import { capturedText, colourName, nameAt, namesAt, spanText } from "./phrases.js";
+import { capturedText, colourName, nameAt, namesAt } from "./phrases.js";
 
 const FIRST_MOVE_SHOWN = 30_000;
 const OWN = ["resignation", "time", "forfeit"];

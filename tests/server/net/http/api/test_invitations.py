@@ -66,15 +66,28 @@ async def test_guesses_over_http_and_the_wire_are_counted_together_and_answered_
     async with serving(allowance=few) as served, Peer(served.url) as host:
         await host.hello()
         room = await invited(host)
-        pages = [await exchange(served, get(f"/j/{NO_CODE}", HTML)) for _ in range(2)]
-        drawn = await read(served, f"/api/codes/{NO_CODE}.png")
-        assert await host.code(FindCode, code=NO_CODE) == ErrorCode.UNKNOWN_CODE
+        pages = [await exchange(served, get(f"/j/{code}", HTML)) for code in (NO_CODE, "333333")]
+        drawn = await read(served, "/api/codes/444444.png")
+        assert await host.code(FindCode, code="666666") == ErrorCode.UNKNOWN_CODE
         for code in (NO_CODE, room.code):  # from now on a right one is no different
             assert await host.code(FindCode, code=code) == ErrorCode.RATE_LIMITED
             status, _, body = await exchange(served, get(f"/j/{code}", HTML))
             assert (status, body) == (pages[0][0], pages[0][2]) == (404, pages[1][2])
             assert await read(served, f"/api/codes/{code}.png") == drawn
         assert drawn[0] == 404
+
+
+async def test_a_wrong_code_counts_once_over_http_and_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
+    exempt = "pente_server.net.addresses.connection_limits.ConnectionLimiter.is_exempt"
+    monkeypatch.setattr(exempt, lambda *_: False)
+    few = Allowance(wrong_codes_per_address=0.001, wrong_codes_per_address_burst=2)
+    async with serving(allowance=few) as served, Peer(served.url) as guest:
+        await guest.hello()
+        for _ in range(2):  # a page asks for its document, and then as the player whose page it is
+            assert (await exchange(served, get(f"/j/{NO_CODE}", HTML)))[0] == 404
+            assert await guest.code(FindCode, code=NO_CODE) == ErrorCode.UNKNOWN_CODE
+        assert await guest.code(FindCode, code="333333") == ErrorCode.UNKNOWN_CODE
+        assert await guest.code(FindCode, code="444444") == ErrorCode.RATE_LIMITED
 
 
 async def test_the_code_to_scan_is_the_link(served: Served) -> None:
