@@ -266,7 +266,7 @@ class LocalClient(NoServer):
     def _new_id(self) -> RoomId:
         """An id that begins with the time, so that files are in the order of their games."""
         stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime())
-        return RoomId(f"{stamp}-{secrets.token_hex(2)}")
+        return RoomId(f"{stamp}-{secrets.token_hex(4)}")
 
 
 class _SteadyTime:
