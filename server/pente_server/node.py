@@ -9,7 +9,8 @@ from importlib.metadata import version
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import IDLE, Event, Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_protocol.messages import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
@@ -85,7 +86,7 @@ class Node:
         rates_handicaps: bool = False,
         needs_strict_store: bool = False,
         access_control: AccessControl | None = None,
-        idle: Millis = IDLE,
+        idle: Millis = ev.IDLE,
         explain: Callable[[StoreUnavailable], StoreUnavailable] = lambda error: error,
         name: str = "",
         has_page: bool = True,
@@ -270,7 +271,7 @@ class Node:
     # Callbacks to parts that are created later than their callers
 
     async def _players_of_sequel(
-        self, room_id: RoomId, room: Room, events: Sequence[Event]
+        self, room_id: RoomId, room: Room, events: Sequence[ev.Event]
     ) -> tuple[Identity | None, ...]:
         ended = FinishedRoom(room_id, room, tuple(events))
         # Other games count for nobody, or not yet: a rating would tell viewers how they have ended.
@@ -323,7 +324,7 @@ class Node:
         room = self.keeper.known(room_id)
         if room is None:
             return True
-        return room.status in (Status.FINISHED, Status.CLOSED) and self.retention.of(room) is not None
+        return room.status in (ev.Status.FINISHED, ev.Status.CLOSED) and self.retention.of(room) is not None
 
     async def _read_room(self, room_id: RoomId) -> Room:
         return await self.keeper.current(room_id)

@@ -16,7 +16,9 @@ from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import TimeControl, Unlimited
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Join, Play, Room, Status, create, deadline, replay, step
+from pente_core.room import Room, create, deadline, replay, step
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.messages import RoomFilter
@@ -46,8 +48,8 @@ RULES: Final = RULESETS["pente"]
 UNLIMITED: Final = Unlimited()
 FILTERS: Final = {
     "list": RoomFilter(),
-    "filter: waiting": RoomFilter(status=Status.WAITING),
-    "filter: ruleset, status, speed": RoomFilter("pente", Status.PLAYING, speed=Speed.CORRESPONDENCE),
+    "filter: waiting": RoomFilter(status=ev.Status.WAITING),
+    "filter: ruleset, status, speed": RoomFilter("pente", ev.Status.PLAYING, speed=Speed.CORRESPONDENCE),
     "filter: my turn": RoomFilter(my_turn=True),
     "filter: present": RoomFilter(present=True),
 }
@@ -142,7 +144,7 @@ def opening_of(table: Table, number: int, *, is_game: bool = True, time: TimeCon
     events = create(RULES, time, by=first, now=now, seat=0)
     room: Room = replay(events)
     if is_game:
-        taken = step(room, Join(), by=second, now=now)
+        taken = step(room, cmd.Join(), by=second, now=now)
         room, events = taken.room, (*events, *taken.events)
     summary, due = room_summary(table.room, room), deadline(room)
     return Commit(
@@ -216,7 +218,7 @@ async def _moves(node: Node, tables: Sequence[Table], number: int) -> Sample:
     async def play() -> None:
         for move in range(MOVES * number, MOVES * (number + 1)):
             for table, script_ in zip(tables, scripts, strict=True):
-                await node.keeper.act(table.room, Play(script_[move]), by=table.players[move % 2])
+                await node.keeper.act(table.room, cmd.Play(script_[move]), by=table.players[move % 2])
 
     scripts = [script(table % SCRIPTS, MOVES * MOST_SAMPLES) for table in range(len(tables))]
     whole = await _timed(play)

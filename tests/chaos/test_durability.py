@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from redis.asyncio import Redis
 
-from pente_core.room import OutageCredited
+from pente_core.room import events as ev
 from tests.chaos.kills.test_kills import DOWN, _spent, play_through, server
 from tests.support.processes import ServerProcess
 from tests.support.server_program import get
@@ -115,5 +115,5 @@ async def test_it_serves_again_by_itself_and_nobody_pays_for_the_time(tmp_path: 
         _, log = await play_through(spoil, 2, process.url)
         served = perf_counter() - begin - dark
 
-    assert any(isinstance(event, OutageCredited) for event in log)
+    assert any(isinstance(event, ev.OutageCredited) for event in log)
     assert _spent(log) <= 1000 * served

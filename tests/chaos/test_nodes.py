@@ -11,7 +11,9 @@ from time import perf_counter
 import pytest
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Join, Joined, Reason
+from pente_core.room import Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import (
     Act,
     Create,
@@ -60,7 +62,9 @@ class TestSeats:
         # then each was given to the one who was told so, and to nobody else
         for room, winner in zip(rooms, winners, strict=True):
             replayed(logs[room])
-            taken = [event.player.id for event in logs[room] if isinstance(event, Joined) and event.seat == 1]
+            taken = [
+                event.player.id for event in logs[room] if isinstance(event, ev.Joined) and event.seat == 1
+            ]
             assert taken == [winner.welcome["player"]["id"]]
         sides = Counter(crowd.index(winner) % 2 for winner in winners)
         print(
@@ -81,7 +85,7 @@ async def an_open_room(host: LightConnection) -> RoomId:
 
 async def the_winner(room: RoomId, crowd: Sequence[LightConnection]) -> LightConnection:
     """Whose claim was granted when all claimed at once."""
-    claims = [peer.answer(Act(RequestId(1), room, a_command(), Join(1))) for peer in crowd]
+    claims = [peer.answer(Act(RequestId(1), room, a_command(), cmd.Join(1))) for peer in crowd]
     answers = await asyncio.gather(*claims)
     (winner,) = [peer for peer, answer in zip(crowd, answers, strict=True) if answer["t"] == "acted"]
     codes = {answer["code"] for answer in answers if answer["t"] == "error"}

@@ -13,7 +13,7 @@ import pytest
 
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS, delays
 from pente_core.identity import RoomId
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import (
@@ -138,7 +138,7 @@ async def a_full_house(port: int, count: int) -> list[Guest]:
 
 async def a_move(mover: Guest, other: Guest, number: int) -> None:
     base = checkpoint(mover.room, BEGUN + number)
-    act = Act(RequestId(1), mover.room, a_command(), Play(Point(number)), base)
+    act = Act(RequestId(1), mover.room, a_command(), cmd.Play(Point(number)), base)
     await mover.peer.ask(act)
     await other.peer.sees(mover.room, BEGUN + number + 1)
 

@@ -8,7 +8,9 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
-from pente_core.room import Moved, Play, Reason
+from pente_core.room import Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
@@ -55,7 +57,7 @@ class Backup:
     async def moves(self) -> list[int]:
         """The moves in the store."""
         events = [decode_event(body) for body in await self._client.lrange(keys.log(self._room), 0, -1)]
-        return [event.point for event in events if isinstance(event, Moved)]
+        return [event.point for event in events if isinstance(event, ev.Moved)]
 
 
 async def other_moves(valkey: Valkey, credentials: tuple[str, str], room: RoomId) -> None:
@@ -63,9 +65,9 @@ async def other_moves(valkey: Valkey, credentials: tuple[str, str], room: RoomId
     async with a_node(valkey) as there, Peer(there.url) as ann, Peer(there.url) as bob:
         for peer, credential in zip((ann, bob), credentials, strict=True):
             await peer.hello(credential=credential, rooms={room: 0})
-        await ann.act(room, Play(Point(7)), base=BEGUN)
-        await bob.happened(Moved)
-        await bob.act(room, Play(Point(8)))
+        await ann.act(room, cmd.Play(Point(7)), base=BEGUN)
+        await bob.happened(ev.Moved)
+        await bob.act(room, cmd.Play(Point(8)))
 
 
 async def test_under_a_running_node(valkey: Valkey) -> None:
@@ -78,15 +80,15 @@ async def test_under_a_running_node(valkey: Valkey) -> None:
         backup = Backup(client, room)
         await backup.take()
         await play(ann, room, 0)
-        await bob.happened(Moved)
+        await bob.happened(ev.Moved)
         await play(bob, room, 1)
         for moved in (0, 1):
-            assert (await ann.happened(Moved)).point == moved
+            assert (await ann.happened(ev.Moved)).point == moved
         seen = checkpoint_of(ann, room)
         await backup.restore()
         await other_moves(valkey, (ann.credential, bob.credential), room)
 
-        refused = await ann.refusal(room, Play(Point(2)), base=seen)
+        refused = await ann.refusal(room, cmd.Play(Point(2)), base=seen)
 
         assert refused == Reason.STALE
         shown, turns = await ann.heard(Synced), await turns_at(here, room)
@@ -96,7 +98,7 @@ async def test_under_a_running_node(valkey: Valkey) -> None:
             last = await ann.heard(Happened)
             base = checkpoint(room, last.version)
         assert await backup.moves() == [7, 8]
-        await ann.act(room, Play(Point(2)), base=base)
+        await ann.act(room, cmd.Play(Point(2)), base=base)
         assert await backup.moves() == [7, 8, 2]
 
 
@@ -108,10 +110,10 @@ async def test_under_stopped_nodes(valkey: Valkey, goes_on: bool) -> None:
             backup = Backup(client, room)
             await backup.take()
             await play(ann, room, 0)
-            await bob.happened(Moved)
+            await bob.happened(ev.Moved)
             await play(bob, room, 1)
             for _ in range(2):
-                await ann.happened(Moved)
+                await ann.happened(ev.Moved)
             credentials, seen = (ann.credential, bob.credential), checkpoint_of(ann, room)
         await backup.restore()
         if goes_on:
@@ -121,9 +123,9 @@ async def test_under_stopped_nodes(valkey: Valkey, goes_on: bool) -> None:
             await again.hello(credential=credentials[0], rooms={room: seen})
             shown = await again.heard(Synced)
             assert shown.snapshot.version == BEGUN + len(known)
-            assert await again.refusal(room, Play(Point(2)), base=seen) == Reason.STALE
+            assert await again.refusal(room, cmd.Play(Point(2)), base=seen) == Reason.STALE
             assert await backup.moves() == known
-            await again.act(room, Play(Point(2)), base=_seen(shown))
+            await again.act(room, cmd.Play(Point(2)), base=_seen(shown))
             assert await backup.moves() == [*known, 2]
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from pente_client.connection.replica.replica import Replica
 from pente_core.identity import RoomId
-from pente_core.room import Event, Refused, Room, Step, apply
+from pente_core.room import Refused, Room, Step, apply
+from pente_core.room import events as ev
 from pente_protocol.codec import encode_event
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.live import hub
@@ -227,7 +228,7 @@ def test_a_store_that_forgets_commands_is_caught(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_replica_that_believes_any_version_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def credulous(self: Replica, version: int, event: Event, mark: object) -> Room:
+    def credulous(self: Replica, version: int, event: ev.Event, mark: object) -> Room:
         before, self.room = self.room, apply(self.room, event)
         return before
 

@@ -12,7 +12,8 @@ import pytest
 
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
-from pente_core.room import ConditionsSet, Event, Hidden, Moved, Room, VacationEnded, VacationStarted, view
+from pente_core.room import Room, view
+from pente_core.room import events as ev
 from pente_server.live import views
 from pente_server.rooms.vacations import VacationMarker
 from tests.chaos.simulation import Report, Size, simulate
@@ -50,13 +51,13 @@ def test_people_plan_and_go_on_vacation(monkeypatch: pytest.MonkeyPatch) -> None
     def counted(steps: Any) -> Any:
         for step in steps:
             seen.update(type(event).__name__ for event in step.events)
-            seen["answers"] += max(0, sum(isinstance(event, Moved) for event in step.events) - 1)
+            seen["answers"] += max(0, sum(isinstance(event, ev.Moved) for event in step.events) - 1)
         return unplanned(steps)
 
     monkeypatch.setattr(history, "unplanned", counted)
     for seed in range(10):
         simulate(seed, SLOW)
-    for kind in (ConditionsSet, VacationStarted, VacationEnded):
+    for kind in (ev.ConditionsSet, ev.VacationStarted, ev.VacationEnded):
         assert seen[kind.__name__] >= 3, seen
     assert seen["answers"] >= 3, seen
 
@@ -78,23 +79,23 @@ def _caught(seeds: int) -> str:
 
 
 def test_plans_that_are_shown_to_others_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shown(event: Event, *viewer: Any) -> Event:
-        return event if isinstance(event, ConditionsSet) else view(event, *viewer)
+    def shown(event: ev.Event, *viewer: Any) -> ev.Event:
+        return event if isinstance(event, ev.ConditionsSet) else view(event, *viewer)
 
     monkeypatch.setattr(views, "view", shown)
     assert "the plan of another was told" in _caught(10)
 
 
 def test_plans_that_are_hidden_from_their_owners_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hidden(event: Event, *viewer: Any) -> Event:
-        return Hidden(event.at) if isinstance(event, ConditionsSet) else view(event, *viewer)
+    def hidden(event: ev.Event, *viewer: Any) -> ev.Event:
+        return ev.Hidden(event.at) if isinstance(event, ev.ConditionsSet) else view(event, *viewer)
 
     monkeypatch.setattr(views, "view", hidden)
     assert "own plan was not told" in _caught(10)
 
 
 def test_answers_that_are_not_played_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unanswered(_room: Room, events: tuple[Event, ...], _now: Instant) -> tuple[Event, ...]:
+    def unanswered(_room: Room, events: tuple[ev.Event, ...], _now: Instant) -> tuple[ev.Event, ...]:
         return events
 
     monkeypatch.setattr(sys.modules["pente_core.room.decide"], "with_answers", unanswered)

@@ -38,7 +38,8 @@ from pente_client.words.lists.game_list import explored_lines, game_lines
 from pente_client.words.lists.profile import score_lines
 from pente_client.words.phrases import seated_name
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Continued, Created, Declined, Event, Joined, Resign
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 from pente_core.value import Value, replace
@@ -394,7 +395,7 @@ def _shown(hostile: ServerMessage) -> Iterator[ServerMessage]:
     match hostile:
         case Synced():
             yield replace(hostile, room=ROOM)
-        case Happened(event=Created() as created):
+        case Happened(event=ev.Created() as created):
             yield Happened(ROOM, 1, made_up_mark(1), created)
         case Happened(event=event):
             room = _room_for(event)
@@ -414,13 +415,13 @@ def _shown(hostile: ServerMessage) -> Iterator[ServerMessage]:
             yield playing("K10").synced()
 
 
-def _room_for(event: Event) -> ServerRoom:
+def _room_for(event: ev.Event) -> ServerRoom:
     """A room in which an event can happen next."""
-    if isinstance(event, Joined | Declined):
+    if isinstance(event, ev.Joined | ev.Declined):
         return ServerRoom()
     room = playing("K10", "L10")
-    if isinstance(event, Continued):
-        room.do(Resign(), BOB)
+    if isinstance(event, ev.Continued):
+        room.do(cmd.Resign(), BOB)
     return room
 
 

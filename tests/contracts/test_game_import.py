@@ -21,7 +21,8 @@ from pente_core.records import (
     format_sgf,
     record_of_log,
 )
-from pente_core.room import Finished, replay
+from pente_core.room import events as ev
+from pente_core.room import replay
 from pente_core.room.analysis import MOST_COMMENTS, MOST_TEXT
 from pente_core.room.permissions import LONGEST_TEXT, check_text
 from pente_core.rules.game import Turn
@@ -119,7 +120,7 @@ async def test_the_whole_game_is_there(store: Store, tmp_path: Path) -> None:
     events = read_log(await store.read(game.id, 0))
     room = replay(events)
     assert room.game.turns == GAMES[0].turns
-    assert isinstance(events[-1], Finished)
+    assert isinstance(events[-1], ev.Finished)
     assert events[-1].termination in {Termination.LINE, Termination.CAPTURES, Termination.RESIGNATION}
 
 

@@ -20,7 +20,7 @@ from redis.exceptions import ResponseError
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import LOG_FORMAT
+from pente_core.room import events as ev
 from pente_server.store import (
     CommitAnswer,
     CommitResult,
@@ -526,12 +526,12 @@ class TestRestart:
         """Nobody is connected then: that must not end what an older node can read."""
         monkeypatch.setattr("pente_server.store.redis.store.COUNTED_FOR", Millis(-1))
         async with redis_store(valkey.url) as old, redis_store(valkey.url) as newer:
-            old.log_formats = LogFormats(LOG_FORMAT, LOG_FORMAT)
-            newer.log_formats = LogFormats(LOG_FORMAT, LOG_FORMAT + 1)
+            old.log_formats = LogFormats(ev.LOG_FORMAT, ev.LOG_FORMAT)
+            newer.log_formats = LogFormats(ev.LOG_FORMAT, ev.LOG_FORMAT + 1)
             await old.beat(Millis(60_000))
             valkey.kill()
             valkey.start()
-            assert (await newer.beat(Millis(60_000))).common_format == LOG_FORMAT
+            assert (await newer.beat(Millis(60_000))).common_format == ev.LOG_FORMAT
 
     async def test_neither_is_a_store_that_does_not_have_the_last_beat(self, valkey: Valkey) -> None:
         async with redis_store(valkey.url) as store, looking_into(valkey.url) as client:

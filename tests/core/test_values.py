@@ -14,7 +14,7 @@ import pytest
 import pente_core
 from pente_core.clock.clock import Unlimited
 from pente_core.records.model.scanned_record import ScannedRecord
-from pente_core.room import Leave, Play, Ready
+from pente_core.room import commands as cmd
 from pente_core.rules.compiled_rules import CompiledRules
 from pente_core.rules.game import Game
 from pente_core.rules.geometry import Geometry
@@ -53,7 +53,7 @@ def made_of(hint: Any) -> Iterator[type]:
 
 
 def test_there_are_values() -> None:
-    assert {Move, Game, Play} < set(VALUES)
+    assert {Move, Game, cmd.Play} < set(VALUES)
     assert len(VALUES) > 90
 
 
@@ -70,19 +70,19 @@ def test_a_value_is_immutable_to_the_bottom(type_: type[Value]) -> None:
 
 
 def test_no_field_can_be_set_or_deleted() -> None:
-    play: Any = Play(Point(3))
+    play: Any = cmd.Play(Point(3))
     with pytest.raises(AttributeError, match="immutable"):
         play.point = Point(4)
     with pytest.raises(AttributeError, match="immutable"):
         del play.point
-    assert play == Play(Point(3))
+    assert play == cmd.Play(Point(3))
 
 
 def test_values_are_equal_by_type_and_fields() -> None:
     assert Move(0, Point(3)) == Move(0, Point(3), ())
     assert hash(Move(0, Point(3))) == hash(Move(0, Point(3), ()))
     assert Move(0, Point(3)) != Move(1, Point(3))
-    nothing_else: list[object] = [Leave(), Ready(), Unlimited(), ()]
+    nothing_else: list[object] = [cmd.Leave(), cmd.Ready(), Unlimited(), ()]
     assert [[one == other for other in nothing_else] for one in nothing_else[:1]] == [
         [True, False, False, False]
     ]

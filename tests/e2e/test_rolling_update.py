@@ -9,7 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
-from pente_core.room import LOG_FORMAT
+from pente_core.room import events as ev
 from pente_server.store.redis.wire import keys
 from tests.support.processes import JsonProcess, ServerProcess, serving
 from tests.support.server_program import refused
@@ -91,8 +91,8 @@ async def test_a_game_goes_on_while_both_servers_are_updated(valkey: Valkey, tmp
                 await update(second)
                 await boris.until("connected", lambda _: True)
                 await moves(boris, "L11", anna)
-                assert await format_of(valkey, room) == LOG_FORMAT
-                assert await format_of(valkey, await opened_at(second, tmp_path, "carla")) == LOG_FORMAT
+                assert await format_of(valkey, room) == ev.LOG_FORMAT
+                assert await format_of(valkey, await opened_at(second, tmp_path, "carla")) == ev.LOG_FORMAT
 
                 await update(first)
                 await moves(anna, "C3", boris)
@@ -101,7 +101,7 @@ async def test_a_game_goes_on_while_both_servers_are_updated(valkey: Valkey, tmp
                 await boris.until("finished")
 
         async with patience("the next format"):
-            while await format_of(valkey, await opened_at(first, tmp_path, "dora")) == LOG_FORMAT:
+            while await format_of(valkey, await opened_at(first, tmp_path, "dora")) == ev.LOG_FORMAT:
                 pass  # the last old server may still come back: each look takes a program's time
         status, said = await refused("--data", str(tmp_path / "c"), "--port", "0", *store)
         newer = "pente serve: a newer version of pente has served this store; update this server"

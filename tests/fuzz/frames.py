@@ -8,7 +8,8 @@ from typing import Final, assert_never
 
 from hypothesis import strategies as st
 
-from pente_core.room import Ban, Kick, Mute, Play, PlayerCommand, SetWatchPolicy, Unban, Unmute, WatchPolicy
+from pente_core.room import WatchPolicy
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
@@ -134,10 +135,10 @@ SEEDS: Final = st.integers(0, 2**16)
 MISTAKES: Final = st.integers(0, 19).map(lambda number: number == 19)
 WHO: Final = st.integers(0, len(NAMES) - 1)
 REQUESTS: Final = st.integers(FIRST_REQUEST, 2**31 - 1).map(RequestId)
-COMMANDS: Final[st.SearchStrategy[PlayerCommand]] = st.one_of(
-    values(PlayerCommand),
-    st.integers(0, 440).map(Point).map(Play),
-    st.sampled_from(WatchPolicy).map(SetWatchPolicy),
+COMMANDS: Final[st.SearchStrategy[cmd.PlayerCommand]] = st.one_of(
+    values(cmd.PlayerCommand),
+    st.integers(0, 440).map(Point).map(cmd.Play),
+    st.sampled_from(WatchPolicy).map(cmd.SetWatchPolicy),
 )
 CONTROLS: Final = ("-", "5+3", "1+0", "5d3", "0+3x30", "30/move", "3d/move")
 TIMES: Final = st.sampled_from([*CONTROLS, "0", "x"])
@@ -171,10 +172,10 @@ def messages(draw: st.DrawFn) -> ClientMessage:
 
 
 @st.composite
-def commands(draw: st.DrawFn) -> PlayerCommand:
+def commands(draw: st.DrawFn) -> cmd.PlayerCommand:
     command = draw(COMMANDS)
     match command:
-        case Mute() | Unmute() | Kick() | Ban() | Unban():
+        case cmd.Mute() | cmd.Unmute() | cmd.Kick() | cmd.Ban() | cmd.Unban():
             return replace(command, player=draw(st.sampled_from(PLAYERS)))
         case _:
             return command

@@ -14,7 +14,9 @@ from websockets.protocol import State
 
 from pente_client.connection.replica.validate import check_event
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Choose, Created, Event, Join, Play, Room, Viewer, apply, opened, replay, view
+from pente_core.room import Room, Viewer, apply, opened, replay, view
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_protocol.codec import decode_event
@@ -137,7 +139,7 @@ class LiveTable:
             await guest.come()
         self.room = await ann.peer.create(ruleset, time)
         for guest in (bob, eve)[: sides - 1]:
-            await guest.peer.act(self.room, Join())
+            await guest.peer.act(self.room, cmd.Join())
         for guest in (bob, eve)[sides - 1 :]:
             await guest.peer.ok(Watch, room=self.room)
         real = (self.room, *(guest.player for guest in self.guests))
@@ -169,7 +171,7 @@ class LiveTable:
             if player is not None and guest.player == player.id:
                 turn = random_turn(room.game, Random(pick))
                 assert not isinstance(turn, Retirement)
-                command = Choose(turn) if isinstance(turn, Choice) else Play(turn)
+                command = cmd.Choose(turn) if isinstance(turn, Choice) else cmd.Play(turn)
                 peer = (await self.guest(number)).peer
                 await peer.act(self.room, command, base=room.version)
 
@@ -194,7 +196,7 @@ class LiveTable:
             check_heard(guest.heard, logs)
             check_watched(guest.heard, logs)
 
-    def events(self, room: RoomId) -> list[Event]:
+    def events(self, room: RoomId) -> list[ev.Event]:
         return [decode_event(body) for body in self._database.logs[room]]
 
 
@@ -224,16 +226,16 @@ async def live_table(
                 await play(dan, room, 1)
 
 
-def check_history(events: Sequence[Event]) -> None:
+def check_history(events: Sequence[ev.Event]) -> None:
     """A client would believe every event of a log. Raises `InvalidEvent` as `replica/validate.py` does."""
-    assert isinstance(events[0], Created)
+    assert isinstance(events[0], ev.Created)
     room: Room = opened(events[0])
     for event in events[1:]:
         check_event(room, event)
         room = apply(room, event)
 
 
-def check_heard(heard: Sequence[ServerMessage], logs: dict[RoomId, list[Event]]) -> None:
+def check_heard(heard: Sequence[ServerMessage], logs: dict[RoomId, list[ev.Event]]) -> None:
     """Nobody is told an event that did not happen."""
     for message in heard:
         if isinstance(message, Happened) and message.room in logs:
@@ -242,7 +244,7 @@ def check_heard(heard: Sequence[ServerMessage], logs: dict[RoomId, list[Event]])
             assert message.event in (view(real, viewer) for viewer in Viewer), (message, real)
 
 
-def check_watched(heard: Sequence[ServerMessage], logs: dict[RoomId, list[Event]]) -> None:
+def check_watched(heard: Sequence[ServerMessage], logs: dict[RoomId, list[ev.Event]]) -> None:
     """Nobody is told of a room that they may not watch."""
     histories = {room: [list(accumulated(events))] for room, events in logs.items()}
     law = WatchLaw(lambda room: histories.get(room, []), hears_requests=False)
@@ -250,9 +252,9 @@ def check_watched(heard: Sequence[ServerMessage], logs: dict[RoomId, list[Event]
     assert problems == []
 
 
-def accumulated(events: Sequence[Event]) -> Iterator[Room]:
+def accumulated(events: Sequence[ev.Event]) -> Iterator[Room]:
     """The room of a log after each of its events."""
-    assert isinstance(events[0], Created)
+    assert isinstance(events[0], ev.Created)
     return accumulate(events[1:], apply, initial=opened(events[0]))
 
 

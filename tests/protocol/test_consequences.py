@@ -8,25 +8,9 @@ from typing import Final, get_args
 import pytest
 
 from pente_core.identity import Identity
-from pente_core.room import (
-    Abort,
-    Accept,
-    Claim,
-    ClaimKind,
-    Command,
-    Event,
-    Hidden,
-    MarkAbsent,
-    Offer,
-    OfferKind,
-    Options,
-    PlayerCommand,
-    Resign,
-    Resume,
-    Status,
-    deadline,
-)
+from pente_core.room import OfferKind, Options, deadline
 from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from tests.core.room.invariants import Audited
 from tests.core.room.test_invariants import CROWDED, TIMES, WISHES, live
 from tests.support.games.room_scenario import ANN, BOB, CAT, Scene
@@ -43,9 +27,9 @@ class Recorded(Audited):
 
     followed: Followed
 
-    def ask(self, command: Command, by: Identity | None, round_trip: int = 0) -> tuple[Event, ...]:
+    def ask(self, command: cmd.Command, by: Identity | None, round_trip: int = 0) -> tuple[ev.Event, ...]:
         due = deadline(self.room)
-        is_late = self.room.status is Status.PLAYING and due is not None and self.now >= due
+        is_late = self.room.status is ev.Status.PLAYING and due is not None and self.now >= due
         events = super().ask(command, by, round_trip=round_trip)
         kinds = set(map(type, events))
         if isinstance(command, cmd.KeeperCommand):
@@ -76,41 +60,41 @@ def _paused(ruleset: object) -> Scene:
     """A game that all have agreed to pause."""
     scene = Scene.begun(ruleset, "5+0")
     for player in scene.room.seats:
-        scene.do(Offer(OfferKind.PAUSE), player)
+        scene.do(cmd.Offer(OfferKind.PAUSE), player)
     return scene
 
 
-def rare_scenes() -> Iterator[tuple[type, tuple[Event, ...]]]:
+def rare_scenes() -> Iterator[tuple[type, tuple[ev.Event, ...]]]:
     """What hardly happens by chance: the last command of a scene, with its events."""
     scene = Scene.begun(time="5+0")
-    scene.do(Offer(OfferKind.PAUSE), ANN)
-    yield Offer, scene.do(Offer(OfferKind.PAUSE), BOB)
-    scene.do(MarkAbsent(0))
-    yield Resume, scene.do(Resume(), ANN)
-    scene.do(MarkAbsent(1))
-    yield Accept, scene.do(Accept(OfferKind.RESUME), BOB)
+    scene.do(cmd.Offer(OfferKind.PAUSE), ANN)
+    yield cmd.Offer, scene.do(cmd.Offer(OfferKind.PAUSE), BOB)
+    scene.do(cmd.MarkAbsent(0))
+    yield cmd.Resume, scene.do(cmd.Resume(), ANN)
+    scene.do(cmd.MarkAbsent(1))
+    yield cmd.Accept, scene.do(cmd.Accept(OfferKind.RESUME), BOB)
     scene = _paused("pente")
-    scene.do(MarkAbsent(0))
-    yield Offer, scene.do(Offer(OfferKind.RESUME), ANN)
-    yield Offer, scene.do(Offer(OfferKind.RESUME), BOB)
+    scene.do(cmd.MarkAbsent(0))
+    yield cmd.Offer, scene.do(cmd.Offer(OfferKind.RESUME), ANN)
+    yield cmd.Offer, scene.do(cmd.Offer(OfferKind.RESUME), BOB)
     scene = _paused({"sides": 3})
-    scene.do(Resume(), ANN)
-    yield Resume, scene.do(Resume(), BOB)
-    yield Resign, scene.do(Resign(), CAT)
+    scene.do(cmd.Resume(), ANN)
+    yield cmd.Resume, scene.do(cmd.Resume(), BOB)
+    yield cmd.Resign, scene.do(cmd.Resign(), CAT)
     scene = _paused("pente")
-    scene.do(Resume(), ANN)
-    yield Resume, scene.do(Resume(), BOB)
-    yield Abort, scene.do(Abort(), BOB)
+    scene.do(cmd.Resume(), ANN)
+    yield cmd.Resume, scene.do(cmd.Resume(), BOB)
+    yield cmd.Abort, scene.do(cmd.Abort(), BOB)
     for ruleset, options in (({"sides": 3}, Options()), ("pente", Options(games=2))):
         scene = Scene.patient(ruleset, "5+0", options)
-        scene.do(MarkAbsent(1))
+        scene.do(cmd.MarkAbsent(1))
         scene.wait(120_000)
-        yield Claim, scene.do(Claim(ClaimKind.WIN), ANN)
+        yield cmd.Claim, scene.do(cmd.Claim(cmd.ClaimKind.WIN), ANN)
 
 
 def test_every_event_follows_from_something() -> None:
-    follows = {event for command in get_args(PlayerCommand) for event in command.facts.leads_to}
-    assert follows | set(cmd.BY_THE_SERVER) | {Hidden} == set(get_args(Event))
+    follows = {event for command in get_args(cmd.PlayerCommand) for event in command.facts.leads_to}
+    assert follows | set(cmd.BY_THE_SERVER) | {ev.Hidden} == set(get_args(ev.Event))
 
 
 @pytest.mark.usefixtures("untraced")
@@ -118,7 +102,7 @@ def test_each_command_says_what_follows_from_it_and_no_more() -> None:
     followed: Followed = defaultdict(set)
     for command, events in rare_scenes():
         followed[command] |= set(map(type, events))
-    table = {command: set(command.facts.leads_to) for command in get_args(PlayerCommand)}
+    table = {command: set(command.facts.leads_to) for command in get_args(cmd.PlayerCommand)}
     for seed in (*EVENTFUL, *range(2000)):  # whatever changes lives may make other seeds eventful
         life(seed, followed)
         if followed == table:

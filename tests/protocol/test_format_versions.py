@@ -9,7 +9,7 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import Unlimited
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import LOG_FORMAT, Created, Left, create
+from pente_core.room import create
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.value import replace
@@ -21,9 +21,9 @@ from pente_protocol.logs.json_lines import EventLog, scan_logs
 
 ALICE = Identity(PlayerId("a" * 32), "alice")
 NEW = create(RULESETS["gomoku"], Unlimited(), by=ALICE, now=Instant(1))
-FIRST = next(event for event in NEW if isinstance(event, Created))
-OLD = tuple(replace(event, format=1) if isinstance(event, Created) else event for event in NEW)
-LEFT = Left(Instant(5), 0)
+FIRST = next(event for event in NEW if isinstance(event, ev.Created))
+OLD = tuple(replace(event, format=1) if isinstance(event, ev.Created) else event for event in NEW)
+LEFT = ev.Left(Instant(5), 0)
 
 
 def renamed_key(wire: dict[str, Any]) -> dict[str, Any]:
@@ -43,8 +43,8 @@ def three_formats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_new_log_names_its_format() -> None:
-    assert FIRST.format == LOG_FORMAT
-    assert format_of(event_to_wire(FIRST)) == LOG_FORMAT
+    assert FIRST.format == ev.LOG_FORMAT
+    assert format_of(event_to_wire(FIRST)) == ev.LOG_FORMAT
 
 
 def test_a_log_without_a_format_has_the_first() -> None:
@@ -52,7 +52,7 @@ def test_a_log_without_a_format_has_the_first() -> None:
 
 
 def test_there_is_an_upgrade_from_every_older_format() -> None:
-    assert set(format_versions.UPGRADES) == set(range(1, LOG_FORMAT))
+    assert set(format_versions.UPGRADES) == set(range(1, ev.LOG_FORMAT))
 
 
 def test_a_log_of_the_first_format_is_upgraded_step_by_step(three_formats: None) -> None:
@@ -76,7 +76,7 @@ def test_a_text_log_is_upgraded_too(three_formats: None) -> None:
     assert entry.content.events == (*OLD, LEFT)
 
 
-@pytest.mark.parametrize("found", [LOG_FORMAT + 1, 0, -1, "1", 1.5, True])
+@pytest.mark.parametrize("found", [ev.LOG_FORMAT + 1, 0, -1, "1", 1.5, True])
 def test_a_log_of_an_unknown_format_is_refused(found: object) -> None:
     with pytest.raises(ProtocolError, match="log formats"):
         format_of({"t": "created", "format": found})
@@ -99,7 +99,7 @@ def test_a_ruleset_of_format_1_becomes_explicit(spec: str | dict[str, Any]) -> N
 
     (read,) = read_log([msgpack.packb(old)])
 
-    assert isinstance(read, Created)
+    assert isinstance(read, ev.Created)
     assert read.ruleset == ruleset_from(spec)
     assert read.format == 1
 

@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
-from pente_core.room import Event, replay, restore, snapshot
+from pente_core.room import events as ev
+from pente_core.room import replay, restore, snapshot
 from pente_core.room.view import Viewer
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import tag_of
@@ -28,7 +29,7 @@ def log_of(file: Path) -> EventLog:
     return entry.content
 
 
-def end_of(events: tuple[Event, ...]) -> dict[str, Any]:
+def end_of(events: tuple[ev.Event, ...]) -> dict[str, Any]:
     room = replay(events)
     return {
         "version": room.version,
@@ -62,7 +63,7 @@ def test_a_log_has_a_snapshot_and_a_record(file: Path) -> None:
 def test_every_log_has_its_end_and_every_kind_of_event_a_log() -> None:
     assert {file.stem for file in FILES} == set(ENDS)
     seen = {tag_of(type(event)) for file in FILES for event in log_of(file).events}
-    assert seen == {tag_of(type_) for type_ in get_args(Event)} - {"hidden"}
+    assert seen == {tag_of(type_) for type_ in get_args(ev.Event)} - {"hidden"}
 
 
 SUMMARIES: list[dict[str, Any]] = json.loads((FROZEN / "summaries_1.json").read_text(encoding="utf-8"))

@@ -7,7 +7,9 @@ from typing import Any, get_args
 
 import pytest
 
-from pente_core.room import Event, PlayerCommand, Reason
+from pente_core.room import Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import tag_of
 from pente_protocol import json_codec
@@ -63,10 +65,10 @@ def test_there_is_a_vector_for_everything_that_travels() -> None:
         tag_of(type_) for type_ in get_args(ClientMessage | ServerMessage)
     }
     assert {wire["event"]["t"] for wire in wires if wire["t"] == "happened"} == set(
-        map(tag_of, get_args(Event))
+        map(tag_of, get_args(ev.Event))
     )
     commands = {wire["command"]["t"] for wire in wires if wire["t"] == "act"}
-    assert commands == set(map(tag_of, get_args(PlayerCommand)))
+    assert commands == set(map(tag_of, get_args(cmd.PlayerCommand)))
 
 
 @pytest.mark.parametrize("name", vocabulary())

@@ -11,7 +11,9 @@ import pytest
 from jsonschema import Draft7Validator  # type: ignore[import-untyped]
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Event, PlayerCommand, Reason
+from pente_core.room import Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.value import Value, tag_of
 from pente_protocol.codec import UNIONS
 from pente_protocol.errors import CloseCode, ErrorCode
@@ -84,8 +86,8 @@ def test_every_link_of_the_page_leads_somewhere() -> None:
 def test_everything_that_is_sent_has_a_chapter_with_an_example() -> None:
     wanted = {
         *(f"Message {tag}" for tag in members(ClientMessage | ServerMessage)),
-        *(f"Command {tag}" for tag in members(PlayerCommand)),
-        *(f"Event {tag}" for tag in members(Event)),
+        *(f"Command {tag}" for tag in members(cmd.PlayerCommand)),
+        *(f"Event {tag}" for tag in members(ev.Event)),
     }
     chapters = {part.partition("\n")[0]: part for part in PAGE.split("\n### ")}
     assert {name for name in wanted if "```json" not in chapters.get(name, "")} == set()
@@ -97,7 +99,7 @@ def test_the_page_has_no_word_of_python() -> None:
 
 
 def test_everything_that_travels_is_explained() -> None:
-    unions = (ClientMessage, ServerMessage, PlayerCommand, Event)
+    unions = (ClientMessage, ServerMessage, cmd.PlayerCommand, ev.Event)
     types = [type_ for union in unions for type_ in members(union).values()]
     words = [type_ for type_ in vocabulary().values() if isinstance(type_, type)]
     aliases = [type_ for type_ in vocabulary().values() if is_alias(type_)]
@@ -202,7 +204,7 @@ def test_every_message_is_received_or_sent_or_a_reply() -> None:
 def test_every_message_has_an_example() -> None:
     messages = DOCUMENT["components"]["messages"]
     assert all(len(message["examples"]) == 1 for message in messages.values())
-    assert len(examples()) == len(messages) + len(get_args(Event)) + len(get_args(PlayerCommand))
+    assert len(examples()) == len(messages) + len(get_args(ev.Event)) + len(get_args(cmd.PlayerCommand))
 
 
 def test_programs_that_generate_types_get_a_name_for_everything() -> None:

@@ -8,7 +8,9 @@ from typing import Any, get_args
 import pytest
 
 from pente_core.clock.time_control import TimeControl
-from pente_core.room import Closing, Event, OfferKind, PlayerCommand, Reason, Status
+from pente_core.room import OfferKind, Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.value import Tagged, check_tags, tag_of
@@ -29,8 +31,8 @@ EVENTS_5 = json.loads((DATA / "events_5.json").read_text(encoding="utf-8"))
 UNIONS: dict[str, Any] = {
     "requests": ClientMessage,
     "server_messages": ServerMessage,
-    "commands": PlayerCommand,
-    "events": Event,
+    "commands": cmd.PlayerCommand,
+    "events": ev.Event,
     "time_controls": TimeControl,
     "sign_ins": SignIn,
 }
@@ -38,10 +40,10 @@ ENUMERATIONS: dict[str, type[StrEnum]] = {
     "termination": Termination,
     "right": Right,
     "choice": Choice,
-    "closing": Closing,
+    "closing": ev.Closing,
     "offer_kind": OfferKind,
     "reason": Reason,
-    "status": Status,
+    "status": ev.Status,
     "export_tag": ExportTag,
 }
 
@@ -65,7 +67,7 @@ def test_a_union_in_which_a_class_names_no_tag_is_refused() -> None:
 
 def test_a_union_in_which_two_classes_have_one_tag_is_refused() -> None:
     with pytest.raises(TypeError, match=r"Play has the tag of Play"):
-        check_tags([*get_args(PlayerCommand), Play])
+        check_tags([*get_args(cmd.PlayerCommand), Play])
 
 
 @pytest.mark.parametrize("name", UNIONS)

@@ -12,7 +12,8 @@ from msgspec.structs import fields
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, Odds, PerMove
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Created, Event, Options, RatingRange, ViewerDelay
+from pente_core.room import Options, RatingRange, ViewerDelay
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import TvChannel
@@ -136,7 +137,7 @@ def values(type_: Any) -> st.SearchStrategy[Any]:
 
 def _records(type_: Any) -> st.SearchStrategy[Any]:
     parts = {entry.name: values(entry.type) for entry in fields(type_)}
-    if type_ is Created:
+    if type_ is ev.Created:
         of_pente = parts | {"ruleset": st.just(_PENTE)}
         parts["setup"], parts["time"] = st.none(), st.one_of([BY_TYPE[Fischer], BY_TYPE[ByoYomi]])
         return st.one_of(st.builds(type_, **parts), st.builds(type_, **of_pente))
@@ -149,4 +150,4 @@ def _records(type_: Any) -> st.SearchStrategy[Any]:
 
 CLIENT_MESSAGES: Final = values(ClientMessage)
 SERVER_MESSAGES: Final = values(ServerMessage)
-EVENTS: Final = values(Event)
+EVENTS: Final = values(ev.Event)

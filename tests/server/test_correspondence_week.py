@@ -8,19 +8,9 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import (
-    Join,
-    MarkVacation,
-    Moved,
-    Play,
-    Room,
-    SetConditions,
-    Status,
-    VacationEnded,
-    VacationStarted,
-    create,
-    replay,
-)
+from pente_core.room import Room, create, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_event
@@ -41,7 +31,7 @@ class Flaky:
     def __init__(self, keeper: Any, commands: int) -> None:
         self._keeper, self._left = keeper, commands
 
-    async def act(self, room_id: RoomId, command: MarkVacation, *, by: None) -> int:
+    async def act(self, room_id: RoomId, command: cmd.MarkVacation, *, by: None) -> int:
         if self._left <= 0:
             raise StoreUnavailable("the node is gone")
         self._left -= 1
@@ -79,7 +69,7 @@ class Week:
         rules = RULESETS["freestyle"]
         opened = create(rules, parse_time_control(time), by=ALICE, now=self.now, seat=0)
         await self.node.keeper.create(id_, opened, "open")
-        await self.node.keeper.act(id_, Join(), by=BOB, command_id="join")
+        await self.node.keeper.act(id_, cmd.Join(), by=BOB, command_id="join")
         self.rooms.append(id_)
 
     async def rooms_of(self, player: PlayerId) -> Sequence[RoomSummary]:
@@ -116,8 +106,8 @@ async def test_a_week_with_plans_a_vacation_and_failures(commands: int) -> None:
     await week.begin(ROOM)
     await week.begin(other)
     await week.begin(live, "5+3")
-    await week.node.keeper.act(ROOM, Play(Point(0)), by=ALICE, command_id="one")
-    plan = SetConditions(((Point(1), Point(2), Point(3), Point(4)),))
+    await week.node.keeper.act(ROOM, cmd.Play(Point(0)), by=ALICE, command_id="one")
+    plan = cmd.SetConditions(((Point(1), Point(2), Point(3), Point(4)),))
     await week.node.keeper.act(ROOM, plan, by=ALICE, command_id="plan")
 
     week.let_pass(1)
@@ -128,19 +118,19 @@ async def test_a_week_with_plans_a_vacation_and_failures(commands: int) -> None:
     for _ in range(3):
         await week.marker().sweep()
     for id_ in (ROOM, other):
-        assert len(await week.events(id_, VacationStarted)) == 1
-    assert not await week.events(live, VacationStarted)
+        assert len(await week.events(id_, ev.VacationStarted)) == 1
+    assert not await week.events(live, ev.VacationStarted)
     late = RoomId("late-room")
     await week.begin(late)
     week.kill()
     await week.marker().sweep()
-    assert len(await week.events(late, VacationStarted)) == 1
+    assert len(await week.events(late, ev.VacationStarted)) == 1
 
     week.let_pass(3)  # beyond the three days that Bob had
     week.kill()
     await week.node.keeper.tick(ROOM)
-    assert (await week.room()).status is Status.PLAYING
-    await week.node.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="two")
+    assert (await week.room()).status is ev.Status.PLAYING
+    await week.node.keeper.act(ROOM, cmd.Play(Point(1)), by=BOB, command_id="two")
     week.kill()
     assert (await week.room()).game.tokens == ("A1", "B1", "C1")
 
@@ -150,18 +140,18 @@ async def test_a_week_with_plans_a_vacation_and_failures(commands: int) -> None:
     week.kill()
     await week.marker().sweep()
     for id_ in (ROOM, other, late):
-        assert len(await week.events(id_, VacationEnded)) == 1
+        assert len(await week.events(id_, ev.VacationEnded)) == 1
     week.now = Instant(week.now + KEPT)
     week.kill()
     await week.marker().sweep()
     assert not await week.node.store.vacations.listed()
 
     week.let_pass(2)
-    await week.node.keeper.act(ROOM, Play(Point(3)), by=BOB, command_id="three")
+    await week.node.keeper.act(ROOM, cmd.Play(Point(3)), by=BOB, command_id="three")
     room = await week.room()
     assert room.game.tokens == ("A1", "B1", "C1", "D1", "E1")
-    answers = [event for event in await week.events(ROOM, Moved) if event.seat == 0]
+    answers = [event for event in await week.events(ROOM, ev.Moved) if event.seat == 0]
     assert {event.remaining[0] for event in answers} == {Millis(3 * DAY)}
     week.let_pass(4)
     await week.node.keeper.tick(ROOM)
-    assert (await week.room()).status is Status.FINISHED
+    assert (await week.room()).status is ev.Status.FINISHED

@@ -3,7 +3,8 @@
 import gc
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Leave, Resign, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 from pente_protocol.messages import Rooms, Unwatch, Watch
 from pente_server.live.lobby import REMEMBERED
 from pente_server.rooms.loaded.loaded_room import LoadedRoom
@@ -42,7 +43,7 @@ async def some_games(first: Peer, second: Peer) -> None:
         room = await a_game(first, second, time="5+3" if number % 2 else "-")
         await play(first, room, 1)
         await play(second, room, 2)
-        await first.act(room, Resign())
+        await first.act(room, cmd.Resign())
         for peer in (first, second):
             await peer.ok(Unwatch, room=room)
 
@@ -62,7 +63,7 @@ async def test_games_whose_players_just_disappear(served: Served) -> None:
             room = await a_game(alice, bob, time="5+3" if number % 2 else "-")
             await play(alice, room, 1)
             if number % 4:
-                await bob.act(room, Resign())
+                await bob.act(room, cmd.Resign())
         alice.connection.transport.abort()
         bob.connection.transport.abort()
         await until(lambda: served.node.health.report()["connections"] == 0)
@@ -79,7 +80,7 @@ async def test_rooms_that_never_began(served: Served) -> None:
         for _ in range(GAMES):
             room = await alice.create()
             await bob.ok(Watch, room=room)
-            await alice.act(room, Leave())
+            await alice.act(room, cmd.Leave())
             for peer in (alice, bob):
                 await peer.ok(Unwatch, room=room)
         assert_nothing_is_left(served)
@@ -101,7 +102,7 @@ async def test_peers_come_and_go(served: Served) -> None:
             await peer.hello(f"robot-{number}", kind=PlayerKind.BOT)
             room = await peer.create()
             if number % 2:
-                await peer.act(room, Leave())
+                await peer.act(room, cmd.Leave())
     await until(lambda: served.node.health.report()["connections"] == 0)
     assert not served.node.hub._rooms
     assert not served.node.connection_limits._sockets

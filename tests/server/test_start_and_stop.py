@@ -11,7 +11,8 @@ from websockets.exceptions import InvalidMessage
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
-from pente_core.room import Join, Moved, Play
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Act, Create, Dismissed
@@ -43,7 +44,7 @@ async def test_everybody_is_told_to_come_back() -> None:
 
     async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
         await again.hello(credential=bob.credential, rooms={room: 4})
-        assert [type(event) for _, event in again.events(room)] == [Moved]
+        assert [type(event) for _, event in again.events(room)] == [ev.Moved]
         await play(again, room, 1)
 
 
@@ -221,5 +222,5 @@ async def test_background_work_that_fails_begins_again(
         store.is_moody = True
         await until(lambda: caplog.text.count("work in the background failed") == 2)
         room = await alice.create()
-        await bob.act(room, Join())
-        await alice.ok(Act, **alice.acting(room, Play(Point(180))))
+        await bob.act(room, cmd.Join())
+        await alice.ok(Act, **alice.acting(room, cmd.Play(Point(180))))

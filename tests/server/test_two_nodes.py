@@ -8,20 +8,9 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
-from pente_core.room import (
-    AddComment,
-    AddVariation,
-    Finished,
-    Join,
-    Joined,
-    Leave,
-    Moved,
-    Play,
-    Reason,
-    Resign,
-    Say,
-    replay,
-)
+from pente_core.room import Reason, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
@@ -100,7 +89,7 @@ async def _until_they_hear(nodes: list[Served]) -> None:
         async with peers(here.url, f"pioneer-{number}") as (pioneer,):
             room = await pioneer.create()
             await until(lambda node=there, room=room: has_heard_of(node.node, room))  # type: ignore[misc]
-            await pioneer.act(room, Leave())
+            await pioneer.act(room, cmd.Leave())
             await until(lambda node=there, room=room: has_heard_of_end(node.node, room))  # type: ignore[misc]
 
 
@@ -140,19 +129,19 @@ class TestOneHistory:
         alice, bob = pair
         room = await alice.create("freestyle")
         await until(lambda: has_heard_of(nodes[1].node, room))
-        await bob.act(room, Join())
-        await alice.happened(Joined)
+        await bob.act(room, cmd.Join())
+        await alice.happened(ev.Joined)
         async with watching(nodes[0], room, "carol") as carol, watching(nodes[1], room, "dave") as dave:
             for point in range(4):
                 await play(alice, room, point)
-                await bob.happened(Moved)
+                await bob.happened(ev.Moved)
                 await play(bob, room, 19 + point)
-                await alice.happened(Moved)
-                await alice.happened(Moved)
-                await bob.happened(Moved)
+                await alice.happened(ev.Moved)
+                await alice.happened(ev.Moved)
+                await bob.happened(ev.Moved)
             await play(alice, room, 4)
             for peer in (alice, bob, carol, dave):
-                assert (await peer.happened(Finished)).winners == (0,)
+                assert (await peer.happened(ev.Finished)).winners == (0,)
             log = await history(open_store, room)
             for peer in (carol, dave):
                 shown = next(m for m in peer.said if isinstance(m, Synced)).snapshot.version
@@ -173,7 +162,7 @@ class TestOneHistory:
                 base = 4 + 2 * turn
                 tries = [
                     (alice, also_alice)[n % 2].ask(
-                        Act, **alice.acting(room, Play(Point(23 * turn + n)), base=base)
+                        Act, **alice.acting(room, cmd.Play(Point(23 * turn + n)), base=base)
                     )
                     for n in range(8)
                 ]
@@ -181,7 +170,7 @@ class TestOneHistory:
                 assert [type(answer) for answer in answers].count(Acted) == 1
                 refusals = {answer.code for answer in answers if isinstance(answer, Error)}
                 assert refusals <= {Reason.STALE, Reason.NOT_YOUR_TURN}
-                await bob.act(room, Play(Point(200 + 3 * turn)), base=base + 1)
+                await bob.act(room, cmd.Play(Point(200 + 3 * turn)), base=base + 1)
                 await until(lambda v=base + 2: alice.version(room) == v)  # type: ignore[misc]
         log = await history(open_store, room)
         assert len(log) == 16
@@ -195,7 +184,7 @@ class TestOneHistory:
             for _ in range(5):
                 room = await alice.create("freestyle")
                 answers = await asyncio.gather(
-                    *(peer.ask(Act, **peer.acting(room, Join(1))) for peer in (*here, *there))
+                    *(peer.ask(Act, **peer.acting(room, cmd.Join(1))) for peer in (*here, *there))
                 )
                 assert [type(answer) for answer in answers].count(Acted) == 1
                 codes = {answer.code for answer in answers if isinstance(answer, Error)}
@@ -210,11 +199,11 @@ class TestOneHistory:
         async with Peer(nodes[1].url) as also_alice:
             await also_alice.hello(credential=alice.credential)
             for turn in range(5):
-                move = alice.acting(room, Play(Point(3 * turn)), base=4 + 2 * turn)
+                move = alice.acting(room, cmd.Play(Point(3 * turn)), base=4 + 2 * turn)
                 first, second = await asyncio.gather(alice.ok(Act, **move), also_alice.ok(Act, **move))
                 assert first.version == second.version == 5 + 2 * turn
-                await bob.act(room, Play(Point(100 + 3 * turn)), base=5 + 2 * turn)
-            words = [alice.acting(room, Say(f"{n}")) for n in range(10)]
+                await bob.act(room, cmd.Play(Point(100 + 3 * turn)), base=5 + 2 * turn)
+            words = [alice.acting(room, cmd.Say(f"{n}")) for n in range(10)]
             await asyncio.gather(*(peer.ok(Act, **w) for w in words for peer in (alice, also_alice)))
         assert len(await history(open_store, room)) == 4 + 10 + 10
 
@@ -242,7 +231,7 @@ class TestOneHistory:
 
         monkeypatch.setattr(nodes[1].node.keeper.follower, "handle_wakeup", deaf)
         await play(alice, room, 0)
-        await bob.act(room, Play(Point(1)), base=5)
+        await bob.act(room, cmd.Play(Point(1)), base=5)
         assert [version for version, _ in bob.events(room)] == [5, 6]
 
 
@@ -254,9 +243,9 @@ class TestLobby:
         room = await alice.create(invite=("bob",))
         assert (await bob.heard(Invited)).room.id == room
         assert [row.room.id for row in (await bob.ok(Rooms)).rooms] == [room]
-        await bob.act(room, Join())
-        await alice.happened(Joined)
-        await alice.act(room, Resign())
+        await bob.act(room, cmd.Join())
+        await alice.happened(ev.Joined)
+        await alice.act(room, cmd.Resign())
         await until(lambda: has_heard_of_end(nodes[1].node, room))
         assert (await bob.ok(Rooms)).rooms == ()
 
@@ -272,7 +261,7 @@ class TestLobby:
             assert (await viewer.heard(Featured)).room == first
             second = await a_game(alice, bob)
             await play(alice, second, 0)
-            await alice.act(first, Resign())
+            await alice.act(first, cmd.Resign())
             assert (await viewer.heard(Featured)).room == second
 
     async def test_a_node_that_starts_knows_the_games_that_are_played(self, open_store: Open) -> None:
@@ -306,7 +295,7 @@ class TestLobby:
                 await also_alice.create()
                 for peer in (alice, also_alice):
                     assert await peer.code(Create, **creating()) == ErrorCode.TOO_MANY
-                await also_alice.act(room, Leave())
+                await also_alice.act(room, cmd.Leave())
 
     async def test_names_are_unique_across_nodes(self, nodes: list[Served], pair: tuple[Peer, Peer]) -> None:
         alice, _ = pair
@@ -328,13 +317,13 @@ class TestInterest:
             await play(alice, room, 0)
             await bob.ok(Watch, room=room)
             await play(carol, room, 1)
-            await bob.happened(Moved)
+            await bob.happened(ev.Moved)
             await bob.ok(Unwatch, room=room)
             await play(alice, room, 2)
             other = await alice.create()  # and so the node has heard of all that came before
             await until(lambda: has_heard_of(nodes[1].node, other))
-            await alice.act(room, Resign())
-            await alice.act(other, Leave())
+            await alice.act(room, cmd.Resign())
+            await alice.act(other, cmd.Leave())
             await until(lambda: has_heard_of_end(nodes[1].node, other))
 
         moves = [news for news in heard if isinstance(news, RoomWakeup)]
@@ -350,7 +339,7 @@ class TestInterest:
             room = await a_game(alice, carol)
             for turn in range(18):
                 mover = (alice, carol)[turn % 2]
-                move = mover.act(room, Play(Point(3 * turn)), base=4 + turn)
+                move = mover.act(room, cmd.Play(Point(3 * turn)), base=4 + turn)
                 await asyncio.gather(move, bob.ok(Watch, room=room))
                 await until(lambda version=5 + turn: bob.version(room) == version)  # type: ignore[misc]
                 await bob.ok(Unwatch, room=room)
@@ -363,12 +352,12 @@ class TestInterest:
             room = await a_game(alice, carol)
             async with watching(nodes[1], room, "dave"), watching(nodes[1], room, "eve") as eve:
                 await play(alice, room, 0)
-                await eve.happened(Moved)
+                await eve.happened(ev.Moved)
             await until(lambda: not nodes[1].node.hub.is_wanted(room))
             assert len(nodes[1].node.keeper) == 0
             async with watching(nodes[1], room, "frank") as frank:
                 await play(carol, room, 1)
-                await frank.happened(Moved)
+                await frank.happened(ev.Moved)
                 assert [news.first for news in heard if isinstance(news, RoomWakeup)] == [5, 6]
 
 
@@ -386,16 +375,16 @@ class TestLostNews:
             carol = await stack.enter_async_context(watching(there, room, "carol-c"))
             for turn in range(5):
                 await client.client_kill_filter(_type="pubsub")
-                await alice.act(room, Play(Point(2 * turn)), base=4 + 2 * turn)
-                await bob.act(room, Play(Point(101 + 2 * turn)), base=5 + 2 * turn)
-            ended = await alice.act(room, Resign())
-            await carol.happened(Finished)
+                await alice.act(room, cmd.Play(Point(2 * turn)), base=4 + 2 * turn)
+                await bob.act(room, cmd.Play(Point(101 + 2 * turn)), base=5 + 2 * turn)
+            ended = await alice.act(room, cmd.Resign())
+            await carol.happened(ev.Finished)
             shown = next(m for m in carol.said if isinstance(m, Synced)).snapshot.version
             assert ended.version is not None
             assert [v for v, _ in carol.events(room)] == list(range(shown + 1, ended.version + 1))
             over = await alice.create()
             await client.client_kill_filter(_type="pubsub")
-            await alice.act(over, Leave())
+            await alice.act(over, cmd.Leave())
             new = await alice.create()
             async with Peer(there.url) as zoe:
                 await zoe.hello("zoe")
@@ -405,13 +394,13 @@ class TestLostNews:
 async def test_a_finished_game_is_looked_at_together(pair: tuple[Peer, Peer], open_store: Open) -> None:
     alice, bob = pair
     room = await a_game(alice, bob)
-    await alice.act(room, Resign())
-    await bob.happened(Finished)
+    await alice.act(room, cmd.Resign())
+    await bob.happened(ev.Finished)
 
     async def add(peer: Peer, start: int) -> None:
         for number in range(start, start + 10):
-            await peer.ask(Act, **peer.acting(room, AddVariation(0, (Point(number),))))
-            await peer.act(room, AddComment(0, f"{number}?"))
+            await peer.ask(Act, **peer.acting(room, cmd.AddVariation(0, (Point(number),))))
+            await peer.act(room, cmd.AddComment(0, f"{number}?"))
 
     await asyncio.gather(add(alice, 20), add(bob, 25))  # both try five of them, and one is refused
     await asyncio.gather(alice.ok(Look, room=room, node=1), bob.ok(Look, room=room, node=2))

@@ -7,7 +7,9 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
-from pente_core.room import LOG_FORMAT, Accept, Continued, Join, Offer, OfferKind, Resign
+from pente_core.room import OfferKind
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.logs.format_versions import format_of_log
 from pente_protocol.messages import Watch
 from pente_server.store import FormatUnknown, LogFormats, Store
@@ -17,8 +19,8 @@ from tests.support.peer import Peer, a_game, peers, serving
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import until
 
-BEFORE = LOG_FORMAT - 1
-OLD, NEW = LogFormats(BEFORE, BEFORE), LogFormats(BEFORE, LOG_FORMAT)
+BEFORE = ev.LOG_FORMAT - 1
+OLD, NEW = LogFormats(BEFORE, BEFORE), LogFormats(BEFORE, ev.LOG_FORMAT)
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +55,7 @@ async def format_of(store: Store, room: RoomId) -> int:
 async def test_rooms_are_opened_in_the_format_that_all_know(stores: tuple[Store, Store]) -> None:
     older, newer = stores
     async with serving(newer) as second, peers(second.url, "anna") as (anna,):
-        assert await format_of(newer, await anna.create()) == LOG_FORMAT
+        assert await format_of(newer, await anna.create()) == ev.LOG_FORMAT
     with pytest.raises(FormatUnknown, match="update this server"):
         async with serving(older):
             pass
@@ -67,19 +69,19 @@ async def test_a_rolling_restart(stores: tuple[Store, Store]) -> None:
             room = await a_game(anna, boris)
             next_ = await rematch(anna, boris, room)
             await updating.aclose()
-            await until(lambda: second.node.heartbeat.common_format() == LOG_FORMAT)
+            await until(lambda: second.node.heartbeat.common_format() == ev.LOG_FORMAT)
             last = await rematch(anna, boris, next_)
 
             formats = [await format_of(newer, each) for each in (room, next_, last)]
-            assert formats == [BEFORE, BEFORE, LOG_FORMAT]
+            assert formats == [BEFORE, BEFORE, ev.LOG_FORMAT]
 
 
 async def rematch(one: Peer, other: Peer, room: RoomId) -> RoomId:
     """End a game and go on in another; its room."""
-    await other.act(room, Resign())
-    await one.act(room, Offer(OfferKind.REMATCH))
-    await other.act(room, Accept(OfferKind.REMATCH))
-    sequel = (await other.happened(Continued)).room
+    await other.act(room, cmd.Resign())
+    await one.act(room, cmd.Offer(OfferKind.REMATCH))
+    await other.act(room, cmd.Accept(OfferKind.REMATCH))
+    sequel = (await other.happened(ev.Continued)).room
     for peer in (one, other):
         await peer.ok(Watch, room=sequel)
     return sequel
@@ -90,5 +92,5 @@ async def test_a_later_node_joins_those_that_are_older(stores: tuple[Store, Stor
     async with serving(older) as first, peers(first.url, "anna") as (anna,):
         room = await anna.create()
         async with serving(newer) as second, peers(second.url, "boris") as (boris,):
-            await boris.act(room, Join())
+            await boris.act(room, cmd.Join())
             assert second.node.heartbeat.common_format() == BEFORE

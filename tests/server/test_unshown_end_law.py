@@ -15,7 +15,8 @@ from typing import Any, Final
 
 import pytest
 
-from pente_core.room import Join, Options, ViewerDelay
+from pente_core.room import Options, ViewerDelay
+from pente_core.room import commands as cmd
 from pente_protocol.codec import decode_server
 from pente_protocol.messages import (
     Browse,
@@ -176,7 +177,7 @@ class Act(Hall):
             viewer.send(Watch(viewer.number(), self.room))
             viewer.send(Browse(viewer.number(), which))
             viewer.send(BrowsePlayers(viewer.number()))
-        gus.act(Join())
+        gus.act(cmd.Join())
         await asyncio.sleep(1)
         self._last_second = asyncio.get_running_loop().time()
         for what in self._play.shown:

@@ -7,10 +7,10 @@ import ast
 from collections.abc import Iterator
 from typing import get_args
 
-from pente_core.room import Event
+from pente_core.room import events as ev
 from tests.structure.names import imports_here
 
-EVENTS = frozenset(event.__name__ for event in get_args(Event))
+EVENTS = frozenset(event.__name__ for event in get_args(ev.Event))
 BEHAVIOUR = {
     "core/pente_core/room/apply.py",
     "client/pente_client/words/events.py",

@@ -15,7 +15,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import BotPolicy, Event, Join, Options, Play, PlayerCommand
+from pente_core.room import BotPolicy, Options
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.forms import MSGPACK, Form
@@ -252,15 +254,15 @@ class Peer:
         assert isinstance(opened, RoomCreated)
         return opened.room
 
-    async def act(self, room: RoomId, command: PlayerCommand, **fields: Any) -> Acted:
+    async def act(self, room: RoomId, command: cmd.PlayerCommand, **fields: Any) -> Acted:
         acted = await self.ok(Act, **self.acting(room, command, **fields))
         assert isinstance(acted, Acted)
         return acted
 
-    async def refusal(self, room: RoomId, command: PlayerCommand, **fields: Any) -> str:
+    async def refusal(self, room: RoomId, command: cmd.PlayerCommand, **fields: Any) -> str:
         return await self.code(Act, **self.acting(room, command, **fields))
 
-    def acting(self, room: RoomId, command: PlayerCommand, **fields: Any) -> dict[str, Any]:
+    def acting(self, room: RoomId, command: cmd.PlayerCommand, **fields: Any) -> dict[str, Any]:
         """The fields of an act that is based on everything seen so far."""
         return {
             "room": room,
@@ -285,7 +287,7 @@ class Peer:
                 self._news.clear()
                 await self._news.wait()
 
-    def events(self, room: RoomId) -> list[tuple[int, Event]]:
+    def events(self, room: RoomId) -> list[tuple[int, ev.Event]]:
         """All that has happened in a room, with the versions."""
         return [(m.version, m.event) for m in self.said if isinstance(m, Happened) and m.room == room]
 
@@ -380,10 +382,10 @@ def creating(**fields: Any) -> dict[str, Any]:
 async def a_game(first: Peer, second: Peer, ruleset: object = "freestyle", time: str = "-") -> RoomId:
     """A game that has begun between two peers, in which the first is to move; both watch it."""
     room = await first.create(ruleset, time, options=Options(bots=BotPolicy.ANYBODY))
-    await second.act(room, Join())
+    await second.act(room, cmd.Join())
     return room
 
 
 async def play(peer: Peer, room: RoomId, *points: int) -> None:
     for point in points:
-        await peer.act(room, Play(Point(point)))
+        await peer.act(room, cmd.Play(Point(point)))

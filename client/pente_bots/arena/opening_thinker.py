@@ -10,7 +10,7 @@ from pente_bots.roster.own_file import failure_text
 from pente_bots.search.limit import Limit, tighter
 from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
-from pente_core.room import Offer, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.room.offers import OfferKind
 from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
@@ -47,9 +47,9 @@ class OpeningThinker:
     ) -> PlayerDecision:
         plan = await self._plans.plan_in(game)
         if position.ply < len(plan.opening):
-            return Play(plan.opening[position.ply])
+            return cmd.Play(plan.opening[position.ply])
         if position.ply >= plan.most_plies:
-            return Offer(OfferKind.DRAW)
+            return cmd.Offer(OfferKind.DRAW)
         game, limit = self._game(plan), tighter(limit, plan.limit)
         try:
             return _checked(await self._thinker.think(position, limit, game, turns), position)
@@ -59,7 +59,7 @@ class OpeningThinker:
             if self._contestant.is_ours:
                 raise
             self._plans.failed(game, f"{self._contestant.label} failed with {failure_text(error)}")
-            return Resign()
+            return cmd.Resign()
 
     async def consider(
         self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
@@ -85,6 +85,6 @@ def game_of(plan: GamePlan, place: int) -> str:
 
 def _checked(decision: PlayerDecision, position: Position) -> PlayerDecision:
     """A decision that the rules allow. Raises ValueError."""
-    if isinstance(decision, Play) and decision.point not in position.legal_points:
+    if isinstance(decision, cmd.Play) and decision.point not in position.legal_points:
         raise ValueError(f"{decision.point!r} is not one of position.legal_points")
     return decision

@@ -25,7 +25,9 @@ from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection import Client, ConnectionEnded, CredentialStore, RequestRejected
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import Decline, Leave, Resign, Room, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Outcome, Termination
 
 _AHEAD: Final = 4
@@ -165,7 +167,7 @@ class ServerMatch:
 
     def _played_game(self, plan: GamePlan, room: Room) -> PlayedGame:
         outcome = room.game.outcome
-        if room.status is not Status.FINISHED or outcome is None:
+        if room.status is not ev.Status.FINISHED or outcome is None:
             raise OpponentUnwilling(f"Game {plan.number} was closed before it started; try again")
         if outcome.termination is Termination.ABORTED:
             raise OpponentUnwilling(f"Game {plan.number} was aborted on the server; try again")
@@ -227,10 +229,10 @@ async def _leave_old_games(client: Client) -> None:
     """End the games that an interrupted arena has left: nothing else does, and rooms are limited."""
     for summary in (row.room for row in client.welcome.rooms):
         is_seated = any(player is not None and player.id == client.me.id for player in summary.seats)
-        if summary.status is Status.PLAYING:
-            command: Resign | Leave | Decline = Resign()
+        if summary.status is ev.Status.PLAYING:
+            command: cmd.Resign | cmd.Leave | cmd.Decline = cmd.Resign()
         else:
-            command = Leave() if is_seated else Decline()
+            command = cmd.Leave() if is_seated else cmd.Decline()
         with suppress(RequestRejected):  # the opponent was quicker
             await client.act(summary.id, command)
 

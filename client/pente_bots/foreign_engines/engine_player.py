@@ -8,7 +8,7 @@ from pente_bots.foreign_engines.engine_command import EngineCommand
 from pente_bots.foreign_engines.foreign_engine import ForeignEngine
 from pente_bots.players.player import Player, PlayerResigned, legal_points
 from pente_bots.search.limit import NO_LIMIT, Limit
-from pente_core.room import Choose, Play
+from pente_core.room import commands as cmd
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
@@ -49,7 +49,7 @@ class EnginePlayer(Player):
         """Raises PlayerResigned when it resigns, and ForeignEngineFailed."""
         legal_points(position)
         match self._engine.decide(position, limit):
-            case Play(point):
+            case cmd.Play(point):
                 return point
             case _:
                 raise PlayerResigned
@@ -59,7 +59,7 @@ class EnginePlayer(Player):
         if not position.choices:
             raise ValueError("no choice is due")
         match self._engine.decide(position, NO_LIMIT):
-            case Choose(choice):
+            case cmd.Choose(choice):
                 return choice
             case _:
                 raise PlayerResigned

@@ -10,7 +10,7 @@ from pente_bots.foreign_engines.engine_time import patience
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed, ForeignProcess
 from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerDecision
-from pente_core.room import Choose, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.board import Board
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
@@ -64,11 +64,11 @@ class EngineSession(ABC):
         except ValueError:
             raise self._process.failed(f"answered {answer[:40]!r}, which is no move") from None
         if move is None:
-            return Resign()
+            return cmd.Resign()
         is_choice = isinstance(move, Choice)
         if move not in (position.choices if is_choice else position.legal_points):
             raise self._process.failed(f"answered {answer[:40]!r}, which is not legal here")
-        return Choose(move) if isinstance(move, Choice) else Play(move)
+        return cmd.Choose(move) if isinstance(move, Choice) else cmd.Play(move)
 
     def until(self, seconds: float) -> float:
         """The moment in so many seconds."""

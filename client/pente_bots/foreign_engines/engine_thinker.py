@@ -17,7 +17,7 @@ from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import ConsideredMove, PlayerDecision, less
 from pente_bots.thinking.thinker import CannotThink
-from pente_core.room import Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
 
@@ -95,7 +95,7 @@ class EngineThinker:
                 if self._is_closed:
                     raise CannotThink("the engine was stopped") from failed
                 if self._is_given_up(game, failed):
-                    return Resign()
+                    return cmd.Resign()
             except RuntimeError as error:
                 raise CannotThink("the engine was stopped") from error
 

@@ -13,7 +13,7 @@ from pente_bots.foreign_engines.gtp_session import GtpSession
 from pente_bots.foreign_engines.piskvork_session import PiskvorkSession
 from pente_bots.search.limit import Limit
 from pente_bots.thinking.think_request import PlayerDecision
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
 
@@ -53,7 +53,7 @@ class ForeignEngine:
         """
         points = position.legal_points
         if len(points) == 1:
-            return Play(next(iter(points)))
+            return cmd.Play(next(iter(points)))
         return self._asked(lambda session: session.decide(position, limit))
 
     def reset(self) -> None:

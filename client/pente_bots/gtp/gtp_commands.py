@@ -12,7 +12,7 @@ from pente_bots.shell.commands.records import load_game
 from pente_bots.shell.state.context import ShellContext, ShellOptions
 from pente_bots.shell.state.errors import ShellError
 from pente_bots.shell.text.board_text import board_lines
-from pente_core.room import Choose, Offer, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.board import GLYPHS
 from pente_core.rules.game import Turn, format_turn
 from pente_core.rules.move import Choice
@@ -167,11 +167,11 @@ def _path_and_move(rest: str) -> tuple[str, int | None]:
 def _decided(engine: GtpEngine) -> Turn | None:
     """The turn of the player; None: it resigns."""
     match engine.decided():
-        case Play(point=point):
+        case cmd.Play(point=point):
             return point
-        case Choose(choice=choice):
+        case cmd.Choose(choice=choice):
             return choice
-        case Resign() | Offer():  # no player offers anything
+        case cmd.Resign() | cmd.Offer():  # no player offers anything
             return None
         case _ as unreachable:
             assert_never(unreachable)

@@ -19,7 +19,8 @@ from pente_bots.play.program.challenger import TEMPORARY
 from pente_bots.play.program.service import BotService
 from pente_client.connection import Client, ConnectionEnded, RequestRejected
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 
@@ -164,7 +165,7 @@ class Ladder:
         if len(self._over) > _REMEMBERED:
             del self._over[next(iter(self._over))]
         result = self._result(room_id, room)
-        if room.status is Status.CLOSED:
+        if room.status is ev.Status.CLOSED:
             self._could_not_begin(f"{room_id} was closed before its game")
         elif result is None:
             log_end(room_id, room)

@@ -9,7 +9,7 @@ from pente_bots.thinking.time_budget import limit_for_move
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
-from pente_core.room import Choose, Offer, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
@@ -46,7 +46,7 @@ class LocalOpponent:
 
     async def take_turn(
         self, game: Game, clock: Clock, now: Instant, game_id: str
-    ) -> Play | Choose | Resign | None:
+    ) -> cmd.Play | cmd.Choose | cmd.Resign | None:
         """What it does in a game in which it is to act; None: it can't think. ``game_id`` is its id."""
         try:
             decision = await self._thinker.think(
@@ -54,7 +54,7 @@ class LocalOpponent:
             )
         except CannotThink:
             return None
-        return None if isinstance(decision, Offer) else decision
+        return None if isinstance(decision, cmd.Offer) else decision
 
     async def explain(self, position: Position, game: str) -> Sequence[str]:
         """What it has to say about a position before its move, in lines; none, if it can't think."""

@@ -10,7 +10,9 @@ from pente_bots.play.room_tasks import RoomTasks
 from pente_client.connection import Replica
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Claim, ClaimKind, Room, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 
 _KEY: Final = "claim"
 _AGAIN_AFTER: Final = 5.0
@@ -27,7 +29,7 @@ class AbsenceClaims:
 
     def notice(self, room_id: RoomId, room: Room) -> None:
         """Wait for an opponent who is absent now, unless that is going on already."""
-        if self._after is not None and room.absent and room.status is Status.PLAYING:
+        if self._after is not None and room.absent and room.status is ev.Status.PLAYING:
             self._tasks.start_once(room_id, _KEY, self._wait_and_claim(room_id))
 
     async def _wait_and_claim(self, room_id: RoomId) -> None:
@@ -36,7 +38,7 @@ class AbsenceClaims:
             left = due - self._connection.server_now()
             if left > 0:
                 await asyncio.sleep(left / 1000)
-            elif await send_command(self._connection, room_id, Claim(ClaimKind.WIN)):
+            elif await send_command(self._connection, room_id, cmd.Claim(cmd.ClaimKind.WIN)):
                 return
             else:
                 await asyncio.sleep(_AGAIN_AFTER)
@@ -46,7 +48,7 @@ class AbsenceClaims:
         if replica is None or self._after is None or (seat := replica.seat_of_me) is None:
             return None
         room = replica.room
-        if room.status is not Status.PLAYING or room.paused is not None:
+        if room.status is not ev.Status.PLAYING or room.paused is not None:
             return None
         team = room.created.ruleset.team(seat)
         ends = [absence.until for absence in room.absent if absence.seat not in team]

@@ -5,7 +5,8 @@ from typing import Final
 
 from pente_bots.play.policy import Policy
 from pente_core.identity import PlayerId, PlayerKind
-from pente_core.room import ChatPolicy, Room, Status
+from pente_core.room import ChatPolicy, Room
+from pente_core.room import events as ev
 
 PACE_WITH_PEOPLE: Final = 0.4
 """Seconds that a move takes at least against people: an answer at once startles them."""
@@ -58,9 +59,9 @@ def due_message(behaviour: Behaviour, room: Room, me: PlayerId) -> str:
     There is no greeting in a game that has been going on for a while: the bot has returned to it.
     """
     match room.status:
-        case Status.PLAYING if len(room.game.turns) <= len(room.seats):
+        case ev.Status.PLAYING if len(room.game.turns) <= len(room.seats):
             text = _greeting(behaviour, room, me)
-        case Status.FINISHED:
+        case ev.Status.FINISHED:
             text = behaviour.thanks
         case _:
             text = ""

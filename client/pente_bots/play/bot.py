@@ -28,7 +28,9 @@ from pente_client.connection import (
     RoomAdvanced,
 )
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Leave, Ready, Room, Said, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import Ruleset
 
@@ -89,7 +91,7 @@ class Bot:
                         self._recovery.disconnected(reason)
                     case InvitationReceived(summary=summary):
                         self._invitations.notice(summary)
-                    case RoomAdvanced(room=room, event=Said() as line):
+                    case RoomAdvanced(room=room, event=ev.Said() as line):
                         self._look_at(room)
                         self._questions.heard(room, line)
                     case RoomAdvanced(room=room) | Resynced(room=room):
@@ -134,20 +136,20 @@ class Bot:
             if offer.concerns(replica.seat_of_me):
                 self._tasks.start_once(room_id, offer.kind, self._offers.answer(room_id, offer.kind))
         match room.status:
-            case Status.WAITING:
+            case ev.Status.WAITING:
                 self._games.add(room_id)
                 self._wait_in(room_id, room, replica.seat_of_me)
-            case Status.PLAYING:
+            case ev.Status.PLAYING:
                 self._games.add(room_id)
                 self._play_in(room_id, replica)
-            case Status.FINISHED | Status.CLOSED:
+            case ev.Status.FINISHED | ev.Status.CLOSED:
                 self._leave_behind(room_id, room)
 
     def _wait_in(self, room_id: RoomId, room: Room, seat: int) -> None:
         if _is_deserted(room, self._connection.me):
-            self._tasks.start_once(room_id, Leave(), self._leave(room_id))
+            self._tasks.start_once(room_id, cmd.Leave(), self._leave(room_id))
         elif room.created.options.ready_check and None not in room.seats and seat not in room.ready:
-            self._tasks.start_once(room_id, Ready(), send_command(self._connection, room_id, Ready()))
+            self._tasks.start_once(room_id, cmd.Ready(), send_command(self._connection, room_id, cmd.Ready()))
 
     def _play_in(self, room_id: RoomId, replica: Replica) -> None:
         self._turns.wake(room_id)
@@ -174,7 +176,7 @@ class Bot:
 
     async def _leave(self, room_id: RoomId) -> None:
         """Leave a room in which all others have left."""
-        if await send_command(self._connection, room_id, Leave()):
+        if await send_command(self._connection, room_id, cmd.Leave()):
             self._games.drop(room_id)
             await stop_watching(self._connection, room_id)
 
@@ -182,4 +184,4 @@ class Bot:
 def _is_deserted(room: Room, me: Identity) -> bool:
     """Whether we are alone in a room that another player opened."""
     others = [player for player in room.seats if player is not None and player.id != me.id]
-    return room.status is Status.WAITING and room.created.by.id != me.id and not others
+    return room.status is ev.Status.WAITING and room.created.by.id != me.id and not others

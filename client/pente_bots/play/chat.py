@@ -8,7 +8,8 @@ from pente_bots.play.ports import BotConnection
 from pente_bots.play.room_requests import send_command
 from pente_bots.play.room_tasks import RoomTasks
 from pente_core.identity import RoomId
-from pente_core.room import Room, Say
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 
 _REMEMBERED: Final = 1000
 """Messages that are remembered: a room may change before it shows a message that was sent."""
@@ -31,4 +32,4 @@ class BotChat:
         """Say something, unless it is empty or was said in that room before."""
         if text and (room_id, text) not in self._said:
             self._said.append((room_id, text))
-            self._tasks.start(send_command(self._connection, room_id, Say(text)))
+            self._tasks.start(send_command(self._connection, room_id, cmd.Say(text)))

@@ -11,7 +11,9 @@ from pente_bots.play.room_requests import ask_until_answered, send_command, stop
 from pente_bots.play.room_tasks import RoomTasks
 from pente_client.connection import RequestRejected
 from pente_core.identity import RoomId
-from pente_core.room import Decline, Join, Room, Say, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import RoomSummary
 
 _LOG: Final = logging.getLogger("pente.bot")
@@ -38,7 +40,7 @@ class InvitationReplies:
     def notice(self, summary: RoomSummary) -> None:
         """Answer the invitation to a room, if it is one and has no answer yet."""
         me = self._connection.me
-        if summary.id in self._games or summary.status is not Status.WAITING:
+        if summary.id in self._games or summary.status is not ev.Status.WAITING:
             return
         if any(invited.id == me.id for invited in summary.invited):
             self._games.add(summary.id)
@@ -70,7 +72,7 @@ class InvitationReplies:
 
     async def _join(self, room_id: RoomId) -> bool:
         """Take a seat; False if it was refused."""
-        join = Join(accepts_rating=self._policy.accepts_rating)
+        join = cmd.Join(accepts_rating=self._policy.accepts_rating)
         try:
             await ask_until_answered(room_id, lambda it: it.act(room_id, join), self._connection)
         except RequestRejected as rejected:
@@ -85,8 +87,8 @@ class InvitationReplies:
         """Decline, so that the host does not wait in vain; None: the server has refused the seat."""
         if objection is not None:
             _LOG.info("%s: declines to play with %s: %s", room_id, room.created.by.name, objection)
-            await send_command(self._connection, room_id, Say(objection))
-        await send_command(self._connection, room_id, Decline())
+            await send_command(self._connection, room_id, cmd.Say(objection))
+        await send_command(self._connection, room_id, cmd.Decline())
 
     async def _look_up(self, room_id: RoomId) -> Room | None:
         """The room of an invitation; None if it is gone."""

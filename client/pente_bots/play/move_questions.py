@@ -16,7 +16,8 @@ from pente_bots.thinking.thinker import CannotThink
 from pente_client.connection import Replica
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import ChatAudience, Said, Say, Status
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 
@@ -50,7 +51,7 @@ class MoveQuestions:
         self._next = 0.0
         """When the next question may be answered, in seconds of the monotonic clock."""
 
-    def heard(self, room_id: RoomId, line: Said) -> None:
+    def heard(self, room_id: RoomId, line: ev.Said) -> None:
         """Answer a line of chat, if it is a question of an opponent that may be answered."""
         replica = self._connection.rooms.get(room_id)
         if replica is None or not self._may_answer(replica, line):
@@ -66,21 +67,21 @@ class MoveQuestions:
         """Forget a game that nobody watches any more."""
         self._explained.pop(room_id, None)
 
-    def _may_answer(self, replica: Replica, line: Said) -> bool:
+    def _may_answer(self, replica: Replica, line: ev.Said) -> bool:
         room = replica.room
         is_opponent = room.seat_of(line.player.id) not in (None, replica.seat_of_me)
-        is_asked = is_opponent and line.player.kind is PlayerKind.PERSON and line.to is ChatAudience.ALL
+        is_asked = is_opponent and line.player.kind is PlayerKind.PERSON and line.to is ev.ChatAudience.ALL
         return (
             is_asked
             and self._behaviour.explains_in(room)
-            and room.status in (Status.PLAYING, Status.FINISHED)
+            and room.status in (ev.Status.PLAYING, ev.Status.FINISHED)
             and is_question(line.text)
         )
 
     async def _answer(self, room_id: RoomId, moment: "_OwnMove") -> None:
         reason = await asyncio.to_thread(reason_of, moment.position, moment.point)
         text = explanation(moment.position, moment.point, reason, await self._score(moment))
-        await send_command(self._connection, room_id, Say(text))
+        await send_command(self._connection, room_id, cmd.Say(text))
 
     async def _score(self, moment: "_OwnMove") -> Score | None:
         """What the player expected before its move; None: it has no opinion.

@@ -10,7 +10,8 @@ from pente_bots.play.ports import BotConnection, ThinkerPort
 from pente_bots.play.room_requests import send_command
 from pente_bots.thinking.thinker import CannotThink
 from pente_core.identity import RoomId
-from pente_core.room import Accept, Decline, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 from pente_core.room.offers import OfferKind
 
 Decision = Callable[[], Awaitable[bool]]
@@ -63,9 +64,9 @@ def _too_early(stones: int) -> str:
     return f"It is too early for a draw: I consider one once each of us has placed {stones} stones."
 
 
-async def reply(room: Room, kind: OfferKind, draw: Decision, rematch: Decision) -> Accept | Decline:
+async def reply(room: Room, kind: OfferKind, draw: Decision, rematch: Decision) -> cmd.Accept | cmd.Decline:
     """The answer to an offer."""
-    return Accept(kind) if await _is_accepted(room, kind, draw, rematch) else Decline(kind)
+    return cmd.Accept(kind) if await _is_accepted(room, kind, draw, rematch) else cmd.Decline(kind)
 
 
 async def _is_accepted(room: Room, kind: OfferKind, draw: Decision, rematch: Decision) -> bool:

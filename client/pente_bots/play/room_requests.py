@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from pente_bots.play.ports import BotConnection
 from pente_client.connection import UNANSWERED, RequestRejected
 from pente_core.identity import RoomId
-from pente_core.room import PlayerCommand
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 
 Answer = TypeVar("Answer")
@@ -40,7 +40,7 @@ async def ask_until_answered(
             wait = min(2 * wait, _LONGEST_WAIT)
 
 
-async def send_command(connection: BotConnection, room_id: RoomId, command: PlayerCommand) -> bool:
+async def send_command(connection: BotConnection, room_id: RoomId, command: cmd.PlayerCommand) -> bool:
     """Send a command to a room; False if it was rejected."""
     try:
         await connection.act(room_id, command)

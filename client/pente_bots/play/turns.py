@@ -17,7 +17,8 @@ from pente_bots.thinking.think_request import PlayerDecision
 from pente_bots.thinking.thinker import CannotThink
 from pente_bots.thinking.time_budget import limit_for_move
 from pente_core.identity import RoomId
-from pente_core.room import Play, Resign, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 
 _LOG: Final = logging.getLogger("pente.bot")
 _SLOWEST: Final = 1.5
@@ -91,7 +92,7 @@ class Turns:
             return False
         if command is None:
             return True
-        if isinstance(command, Play) and command.point not in room.game.position.legal_points:
+        if isinstance(command, cmd.Play) and command.point not in room.game.position.legal_points:
             wrong = "%s: no move yet: the player chose %r, which is not one of position.legal_points"
             _LOG.warning(wrong, room_id, command.point)
             return False
@@ -118,7 +119,7 @@ class Turns:
             return await self._thinker.think(game.position, limit, room_id, game.turns)
         considered = await self._thinker.consider(game.position, limit, room_id, game.turns)
         is_enough = self._hopeless.is_enough(room_id, len(game.turns), considered.score)
-        return Resign() if is_enough else considered.decision
+        return cmd.Resign() if is_enough else considered.decision
 
     async def _overtaken(self, room_id: RoomId, room: Room) -> None:
         """Wait until the game is no longer where it was."""

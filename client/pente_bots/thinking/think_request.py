@@ -26,12 +26,12 @@ from pente_bots.thinking.kept_players import PROCESS_PLAYERS, KeptPlayers
 from pente_bots.thinking.time_budget import longest_time
 from pente_bots.thinking.work_link import WorkLink
 from pente_core.clock.instant import Millis
-from pente_core.room import Choose, Offer, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
 
 R = TypeVar("R")
-PlayerDecision = Play | Choose | Resign | Offer
+PlayerDecision = cmd.Play | cmd.Choose | cmd.Resign | cmd.Offer
 """The action of a player in a position where it is to act."""
 PlayerMaker = Callable[[Random], Player]
 """Creates a player with its randomness. It is sent to other processes: a class, or a partial of one."""
@@ -84,13 +84,13 @@ def player_decision(request: ThinkRequest, context: ThinkContext = ALONE) -> Pla
     position = request.position
     with _player(request, context) as player:
         if position.choices:
-            return Choose(player.choose_swap(position))
+            return cmd.Choose(player.choose_swap(position))
         if player.resigns(position):
-            return Resign()
+            return cmd.Resign()
         try:
-            return Play(best_point(player, _search_request(request, player, context)))
+            return cmd.Play(best_point(player, _search_request(request, player, context)))
         except PlayerResigned:
-            return Resign()
+            return cmd.Resign()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +109,13 @@ def considered_move(request: ThinkRequest, context: ThinkContext = ALONE) -> Con
         return ConsideredMove(player_decision(request, context), None)
     with _player(request, context) as player:
         if player.resigns(position):
-            return ConsideredMove(Resign(), None)
+            return ConsideredMove(cmd.Resign(), None)
         try:
             best = best_lines(player, _search_request(request, player, context)).best
         except PlayerResigned:
-            return ConsideredMove(Resign(), None)
+            return ConsideredMove(cmd.Resign(), None)
         # what a player plays without looking ahead has the score of "nothing is known"
-        return ConsideredMove(Play(best.points[0]), None if best.score == Score() else best.score)
+        return ConsideredMove(cmd.Play(best.points[0]), None if best.score == Score() else best.score)
 
 
 def search_report(request: ThinkRequest, context: ThinkContext = ALONE) -> SearchReport:

@@ -10,7 +10,7 @@ from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import RoomId
 from pente_core.notation import format_position
-from pente_core.room import Created, Event
+from pente_core.room import events as ev
 from pente_core.rules.game import parse_turn
 from pente_core.rules.point import BadPoint
 from pente_core.rules.position import Position
@@ -68,7 +68,7 @@ class ArchiveClient:
 
     async def logs(self, rooms: Sequence[RoomId]) -> AsyncIterator[EventLog]:
         """The logs of finished games, in this order."""
-        waiting, begun = list(rooms), list[Event]()
+        waiting, begun = list(rooms), list[ev.Event]()
         while waiting:
             answer = await self._ask_for_logs(waiting, len(begun))
             for page in answer.logs:
@@ -99,10 +99,10 @@ class ArchiveClient:
         return answer
 
 
-def _check(page: LogPage, waiting: Sequence[RoomId], begun: Sequence[Event]) -> None:
+def _check(page: LogPage, waiting: Sequence[RoomId], begun: Sequence[ev.Event]) -> None:
     """Raises RequestRejected for a page that can't be the next part of the next log."""
     is_next = bool(waiting) and page.room == waiting[0]
-    goes_on = bool(page.events) and (bool(begun) or isinstance(page.events[0], Created))
+    goes_on = bool(page.events) and (bool(begun) or isinstance(page.events[0], ev.Created))
     if not (is_next and goes_on and len(begun) + len(page.events) <= LONGEST_LOG):
         raise RequestRejected("bad-reply", "the server sent a log that was not requested")
 

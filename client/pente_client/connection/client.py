@@ -24,7 +24,7 @@ from pente_client.connection.state.updates import MessageArrived, Update
 from pente_client.credentials import CredentialStore
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.room import PlayerCommand
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
@@ -162,7 +162,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         """Whether several people play at this connection."""
         return False
 
-    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:  # noqa: ARG002 -- always the same
+    def sender(self, room: RoomId, command: cmd.PlayerCommand) -> Identity:  # noqa: ARG002 -- always the same
         """The player in whose name a command is sent."""
         return self.me
 

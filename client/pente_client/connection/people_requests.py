@@ -12,7 +12,7 @@ from pente_client.connection.state.client_state import ClientState
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.messages import (
     Befriend,
     BrowsePlayers,
@@ -125,5 +125,5 @@ class PeopleRequests:
     @property
     def invitations(self) -> Sequence[RoomSummary]:
         """The invitations that wait for an answer, the oldest first."""
-        waiting = (room for room in self._state.invitations if room.status is Status.WAITING)
+        waiting = (room for room in self._state.invitations if room.status is ev.Status.WAITING)
         return sorted(waiting, key=lambda room: room.created_at)

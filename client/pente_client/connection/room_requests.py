@@ -13,7 +13,8 @@ from pente_client.connection.reconnect import Expected, ReconnectingLink
 from pente_client.connection.replica.replica import Replica
 from pente_client.connection.state.client_state import ClientState
 from pente_core.identity import RoomId
-from pente_core.room import DEFAULT_OPTIONS, Decline, Join, Options, PlayerCommand
+from pente_core.room import DEFAULT_OPTIONS, Options
+from pente_core.room import commands as cmd
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
@@ -87,12 +88,12 @@ class RoomRequests:
         await self.watch(opened.room)
         return opened.room
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int:
         """Send a command to a room: its version afterwards. Joining a room means watching it too.
 
         The password in a `Join` is kept for as long as this client lives; a known one is added to it.
         """
-        if isinstance(command, Join):
+        if isinstance(command, cmd.Join):
             command = replace(command, password=command.password or self._state.password_of(room))
             self._state.keep_password(room, command.password)
         command_id = _new_command_id()
@@ -102,10 +103,10 @@ class RoomRequests:
         base = replica.base if replica else None
         build = partial(Act, room=room, base=base, command_id=command_id, command=command)
         with self._state.expecting(room):
-            if not isinstance(command, Join | Decline):
+            if not isinstance(command, cmd.Join | cmd.Decline):
                 return (await self._link.ask_for(Acted, build)).version
             acted = await self._answer(room, build)
-        if isinstance(command, Join):
+        if isinstance(command, cmd.Join):
             await self.watch(room)
         return acted.version
 

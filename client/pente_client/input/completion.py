@@ -5,7 +5,8 @@ from typing import Final
 
 from pente_client.input.commands import BLOCKING, CHANNELS, COMMANDS, MODERATION
 from pente_client.input.people_orders import NAMED
-from pente_core.room import ClaimKind, OfferKind, WatchPolicy
+from pente_core.room import OfferKind, WatchPolicy
+from pente_core.room import commands as cmd
 from pente_core.rules.move import Choice
 
 ONLY_LOCAL: Final = frozenset({"/setup"})
@@ -49,7 +50,7 @@ def completed(
 def _arguments(word: str, names: Sequence[str]) -> Sequence[str]:
     match word:
         case "/claim":
-            return list(ClaimKind)
+            return list(cmd.ClaimKind)
         case "/accept" | "/decline":
             return list(OfferKind)
         case "/conditions" | "/premove":

@@ -11,7 +11,7 @@ from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.people_orders import PeopleOrder
 from pente_client.input.planning import PlanOrder
 from pente_client.input.setup_orders import SetupOrder
-from pente_core.room import PlayerCommand
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.choices.tv_channel import TvChannel
 
@@ -124,7 +124,7 @@ class PremoveOrder:
     points: tuple[Point, ...] = ()
 
 
-RoomInput = PlayerCommand | OfferAnswer | PremoveOrder | ModerationOrder | PlanOrder | AnalysisOrder
+RoomInput = cmd.PlayerCommand | OfferAnswer | PremoveOrder | ModerationOrder | PlanOrder | AnalysisOrder
 """What is asked of a room; all but commands become one once the offer, the player or the game is known."""
 
 ViewInput = ShowBoard | ShowMoves | ShowWho | ShowConditions | ShowRules | ShowClocks | BoardView

@@ -7,7 +7,8 @@ from typing import assert_never
 from pente_client.connection import RequestRejected
 from pente_client.input.commands import ModerationAction
 from pente_core.identity import PlayerId
-from pente_core.room import Ban, Kick, Moderation, Mute, Room, Unban, Unmute
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ProfileFound
 
@@ -19,7 +20,7 @@ class ModerationOrder:
     action: ModerationAction
     name: str
 
-    async def to(self, room: Room, profile: Callable[[str], Awaitable[ProfileFound]]) -> Moderation:
+    async def to(self, room: Room, profile: Callable[[str], Awaitable[ProfileFound]]) -> cmd.Moderation:
         """The command that carries it out in a room; ``profile`` asks the server who has a name.
 
         Raises what that raises, so RequestRejected for a name that nobody has. A player who has said
@@ -36,18 +37,18 @@ class ModerationOrder:
                 raise
             return self.about(speaker.id)
 
-    def about(self, player: PlayerId) -> Moderation:
+    def about(self, player: PlayerId) -> cmd.Moderation:
         """The command about a player."""
         match self.action:
             case ModerationAction.MUTE:
-                return Mute(player)
+                return cmd.Mute(player)
             case ModerationAction.UNMUTE:
-                return Unmute(player)
+                return cmd.Unmute(player)
             case ModerationAction.KICK:
-                return Kick(player)
+                return cmd.Kick(player)
             case ModerationAction.BAN:
-                return Ban(player)
+                return cmd.Ban(player)
             case ModerationAction.UNBAN:
-                return Unban(player)
+                return cmd.Unban(player)
             case _ as unreachable:
                 assert_never(unreachable)

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from pente_client.words.offers import offers_to, own_offers
 from pente_core.identity import PlayerId
-from pente_core.room import Accept, Decline, OfferKind, PlayerCommand, Room, Status
+from pente_core.room import OfferKind, Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 
 
 class NoSuchOffer(ValueError):
@@ -21,7 +23,7 @@ class OfferAnswer:
     is_yes: bool
     kind: OfferKind | None = None
 
-    def to(self, room: Room, me: PlayerId, *, is_asked: bool = False) -> PlayerCommand:
+    def to(self, room: Room, me: PlayerId, *, is_asked: bool = False) -> cmd.PlayerCommand:
         """The command that answers what is offered in a room now. Raises NoSuchOffer.
 
         ``is_asked``: of several offers the first is meant, which is the one that the player is asked about.
@@ -33,9 +35,9 @@ class OfferAnswer:
             word = "accept" if self.is_yes else "decline"
             raise NoSuchOffer(f"There is more than one offer. Type /{word} {' or '.join(kinds)}.")
         if kinds:
-            return Accept(kinds[0]) if self.is_yes else Decline(kinds[0])
-        if not self.is_yes and self.kind is None and room.status is Status.WAITING:
-            return Decline()
+            return cmd.Accept(kinds[0]) if self.is_yes else cmd.Decline(kinds[0])
+        if not self.is_yes and self.kind is None and room.status is ev.Status.WAITING:
+            return cmd.Decline()
         raise NoSuchOffer("Nobody has offered you that." if self.kind else "Nobody has offered you anything.")
 
 

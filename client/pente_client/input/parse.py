@@ -35,31 +35,19 @@ from pente_client.input.planning import HOW_TO_PLAN, PlanOrder, read_plan
 from pente_client.input.setup_orders import read_setup
 from pente_client.input.suggestion import did_you_mean
 from pente_client.words.sentences import sentence
-from pente_core.room import (
-    ChatAudience,
-    Choose,
-    Claim,
-    ClaimKind,
-    Join,
-    Offer,
-    OfferKind,
-    Play,
-    PlayerCommand,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    WatchPolicy,
-)
+from pente_core.room import OfferKind, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
-_KINDS: Final[dict[str, Callable[[], PlayerCommand]]] = {
-    kind.__name__: kind for kind in get_args(PlayerCommand)
+_KINDS: Final[dict[str, Callable[[], cmd.PlayerCommand]]] = {
+    kind.__name__: kind for kind in get_args(cmd.PlayerCommand)
 }
 _WORDS: Final[dict[str, Input]] = {
-    **{f"/{kind}": Offer(kind) for kind in OfferKind},
+    **{f"/{kind}": cmd.Offer(kind) for kind in OfferKind},
     **{word: _KINDS[command.gives]() for word, command in COMMANDS.items() if command.gives},
     "/board": ShowBoard(),
     "/moves": ShowMoves(),
@@ -92,7 +80,7 @@ _BARE: Final = frozenset(
     {
         *(word[1:] for word, command in COMMANDS.items() if not command.argument and word not in _NOT_BARE),
         *(f"{word} {kind}" for word in ("accept", "decline") for kind in OfferKind),
-        *(f"claim {kind}" for kind in ClaimKind),
+        *(f"claim {kind}" for kind in cmd.ClaimKind),
     }
 )
 """What needs no slash when it is the whole line."""
@@ -111,14 +99,14 @@ def parse_input(line: str, size: int) -> Input:
     """
     text = line.strip()
     if text.startswith("'"):
-        return _say(text[1:], ChatAudience.ALL)
+        return _say(text[1:], ev.ChatAudience.ALL)
     word, _, rest = text.partition(" ")
     if word.startswith("/"):
         word, rest = word.lower(), rest.strip()
         special = read_order(word, rest, size) or read_setup(word, rest, size) or read_view(word, rest, size)
         return special or _command(word, rest, size)
     if text.lower() in _CHOICES:
-        return Choose(Choice(text.lower()))
+        return cmd.Choose(Choice(text.lower()))
     if text == "?":
         return ShowHelp()
     if text.lower() in _WORDS:  # yes or no to an offer
@@ -126,7 +114,7 @@ def parse_input(line: str, size: int) -> Input:
     if text.lower() in _BARE:
         return parse_input(f"/{text}", size)
     try:
-        return Play(parse_point(text, size))
+        return cmd.Play(parse_point(text, size))
     except BadPoint as error:
         raise _not_a_move(text, size, error) from None
 
@@ -140,23 +128,23 @@ def example(size: int) -> str:
     return format_point(point_at(size // 2, size // 2, size), size)
 
 
-def _join(words: Sequence[str]) -> Join:
+def _join(words: Sequence[str]) -> cmd.Join:
     """The seat to take, and whether the game may be a private rated one: ``2 accept``."""
     seats = [int(word) - 1 for word in words if word in {"1", "2", "3", "4"}]
     accepts = "accept" in words
     if len(seats) > 1 or len(words) != len(seats) + accepts:
         raise InvalidInput("Type /join, /join 2 for the second seat, or /join accept.")
-    return Join(seats[0] if seats else None, accepts_rating=accepts)
+    return cmd.Join(seats[0] if seats else None, accepts_rating=accepts)
 
 
 def _command(word: str, rest: str, size: int) -> Input:
     match word:
         case "/say":
-            return _say(rest, ChatAudience.ALL)
+            return _say(rest, ev.ChatAudience.ALL)
         case "/watchers" if rest.lower() in list(WatchPolicy):
-            return SetWatchPolicy(WatchPolicy(rest.lower()))
+            return cmd.SetWatchPolicy(WatchPolicy(rest.lower()))
         case "/watchers":
-            return _say(rest, ChatAudience.WATCHERS)
+            return _say(rest, ev.ChatAudience.WATCHERS)
         case "/premove" if rest.lower() == "clear":
             return PremoveOrder()
         case "/premove" if rest:
@@ -166,7 +154,7 @@ def _command(word: str, rest: str, size: int) -> Input:
         case "/learn" if rest:
             return PracticeOrder(clean(rest, 40))
         case "/conditions" if rest.lower() == "clear":
-            return SetConditions()
+            return cmd.SetConditions()
         case "/bot" if rest:
             return PlayBot(checked_name(rest))
         case "/join" if rest:
@@ -176,11 +164,11 @@ def _command(word: str, rest: str, size: int) -> Input:
         case "/tv" if rest.lower() in CHANNELS:
             return TuneInput(TvChannel(rest.lower()))
         case "/swap" | "/stay" | "/pass" if not rest:
-            return Choose(Choice(word[1:]))
+            return cmd.Choose(Choice(word[1:]))
         case "/accept" | "/decline":
             return _answer(word, rest)
-        case "/claim" if rest.lower() in list(ClaimKind):
-            return Claim(ClaimKind(rest.lower()))
+        case "/claim" if rest.lower() in list(cmd.ClaimKind):
+            return cmd.Claim(cmd.ClaimKind(rest.lower()))
         case _ if word in MODERATION and rest:
             return ModerationOrder(ModerationAction(word[1:]), checked_name(rest))
         case _ if word in BLOCKING and rest:
@@ -226,10 +214,10 @@ def _not_a_move(text: str, size: int, error: BadPoint) -> InvalidInput:
     return NotAMove(f"Not a move. Type {example(size)} to play, or '{clean(text, 12)} to chat.")
 
 
-def _say(text: str, to: ChatAudience) -> Say:
+def _say(text: str, to: ev.ChatAudience) -> cmd.Say:
     said = clean(text)
     if not said:
         raise InvalidInput(f"Type a message of 1 to {LONGEST_CHAT} characters.")
     if len(clean(text, LONGEST_CHAT + 1)) > LONGEST_CHAT:
         raise InvalidInput(f"A message has at most {LONGEST_CHAT} characters.")
-    return Say(said, to)
+    return cmd.Say(said, to)

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pente_core.identity import PlayerId
-from pente_core.room import PlannedLine, Room, SetConditions, lines_of
+from pente_core.room import PlannedLine, Room, lines_of
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import parse_point
@@ -18,7 +19,7 @@ class PlanOrder:
 
     lines: tuple[PlannedLine, ...]
 
-    def to(self, room: Room, me: PlayerId) -> SetConditions:
+    def to(self, room: Room, me: PlayerId) -> cmd.SetConditions:
         """The command that plans them.
 
         Lines that give another answer to the same moves are replaced: the newest one counts.
@@ -29,7 +30,7 @@ class PlanOrder:
             for line in lines_of(room.conditions, me)
             if not any(_answers_otherwise(room.game, seat, line, new) for new in self.lines)
         ]
-        return SetConditions((*kept, *self.lines))
+        return cmd.SetConditions((*kept, *self.lines))
 
 
 def read_plan(text: str, size: int) -> PlanOrder:

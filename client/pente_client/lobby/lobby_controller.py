@@ -40,7 +40,8 @@ from pente_client.words.sentences import sentence
 from pente_client.words.waiting import NO_BOTS
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Decline, PlayerCommand, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import (
     ListedRoom,
@@ -68,7 +69,7 @@ class LobbyPort(Protocol):
     async def follow(self) -> RoomId | None: ...
 
     def server_now(self) -> Instant: ...
-    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int: ...
 
     async def receive_messages(self) -> None: ...
 
@@ -195,7 +196,7 @@ class LobbyController:
 
     async def _decline(self, room: RoomSummary) -> None:
         try:
-            await self._connection.act(room.id, Decline())
+            await self._connection.act(room.id, cmd.Decline())
         except ConnectionProblem as problem:
             self._set(self.model.saying(sentence(str(problem)), is_error=True))
             return

@@ -38,7 +38,7 @@ from pente_client.words.waiting import invitation_text
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Started, Status
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 from pente_protocol.untrusted_text import clean
@@ -167,7 +167,7 @@ class LobbyModel:
         """The games of the player that go on without them, with clocks that do not wait for days."""
         rooms = (self.rooms[id_].room for id_ in own_rooms(self))
         return tuple(
-            room for room in rooms if room.status is Status.PLAYING and not is_correspondence(room.time)
+            room for room in rooms if room.status is ev.Status.PLAYING and not is_correspondence(room.time)
         )
 
     def _all(self) -> Iterator[LobbyEntry]:
@@ -194,11 +194,11 @@ def section_of(room: RoomSummary, me: Identity) -> LobbySection | None:
     """Where a room belongs in the list of a player; None: nowhere."""
     if any(player.id == me.id for player in room.players):
         return LobbySection.MINE
-    if room.status is Status.PLAYING:
+    if room.status is ev.Status.PLAYING:
         return LobbySection.GAMES
     if any(player.id == me.id for player in room.invited):
         return LobbySection.INVITATIONS
-    is_open = room.status is Status.WAITING and len(room.invited) < room.seats.count(None)
+    is_open = room.status is ev.Status.WAITING and len(room.invited) < room.seats.count(None)
     return LobbySection.SEATS if is_open else None
 
 
@@ -209,7 +209,7 @@ def own_rooms(model: LobbyModel) -> Iterator[RoomId]:
 
 def has_begun(update: Update) -> bool:
     """Whether a game begins in a room that is watched: while the lobby is shown only the player's own are."""
-    return isinstance(update, RoomAdvanced) and isinstance(update.event, Started)
+    return isinstance(update, RoomAdvanced) and isinstance(update.event, ev.Started)
 
 
 def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:

@@ -30,7 +30,8 @@ from pente_client.words.viewer_delay import delay_text
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity
-from pente_core.room import BotPolicy, Status
+from pente_core.room import BotPolicy
+from pente_core.room import events as ev
 from pente_protocol.messages import RoomActivity, RoomSummary
 
 TITLES: Final = {
@@ -178,7 +179,7 @@ def _widths(columns: int, least: int) -> tuple[int, int, int]:
 
 def _who(model: LobbyModel, room: RoomSummary, columns: int) -> str:
     """The players of a room; of one that waits, the opponents one would have. Long names are cut."""
-    if room.status is Status.WAITING:
+    if room.status is ev.Status.WAITING:
         others = [player for player in room.seats if player is not None and player.id != model.me.id]
         names, between = [_name(player) for player in others], ", "
     else:

@@ -11,7 +11,9 @@ from pente_client.local.ports import Opponent
 from pente_client.words.phrases import name_of
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Accept, Choose, Command, Decline, OfferKind, Play, Reason, Resign, Room, Status
+from pente_core.room import OfferKind, Reason, Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.offers import open_offer
 
 _TOO_LATE: Final = frozenset({Reason.TOO_LATE, Reason.GAME_OVER})
@@ -40,7 +42,7 @@ class TurnHost(Protocol):
     @property
     def room(self) -> Room: ...
     def now(self) -> Instant: ...
-    def carry_out(self, command: Command, by: Identity | None) -> int: ...
+    def carry_out(self, command: cmd.Command, by: Identity | None) -> int: ...
     def explained(self, player: Identity, lines: Sequence[str]) -> None: ...
     def failed(self, text: str) -> None: ...
 
@@ -56,7 +58,7 @@ class ComputerTurns:
     def wake(self) -> None:
         """Think about the turn, or an offer, unless that is going on already."""
         room, seat = self._host.room, self._host.room.to_act
-        if room.status is not Status.PLAYING:
+        if room.status is not ev.Status.PLAYING:
             return
         player = None if seat is None else room.seats[seat]
         if player is not None and player.id in self._opponents:
@@ -96,7 +98,7 @@ class ComputerTurns:
             return
         self._do(command, player)
 
-    def _do(self, command: Command, player: Identity) -> None:
+    def _do(self, command: cmd.Command, player: Identity) -> None:
         """Do what a computer player has decided, or end the session where that can't be."""
         try:
             self._host.carry_out(command, player)
@@ -104,7 +106,7 @@ class ComputerTurns:
             if rejected.code not in _TOO_LATE:
                 self._host.failed(f"{name_of(player)} could not go on: {rejected.text}")
 
-    async def _thought(self, room: Room, player: Identity) -> Play | Choose | Resign | None:
+    async def _thought(self, room: Room, player: Identity) -> cmd.Play | cmd.Choose | cmd.Resign | None:
         """What a player does, after it has said why if it is to."""
         opponent = self._opponents[player.id]
         if self._manner.explains:
@@ -119,5 +121,5 @@ class ComputerTurns:
         agrees = await self._opponents[player.id].agrees_to_draw(room.game.position, seat, self._host.id)
         offer = open_offer(self._host.room.offers, OfferKind.DRAW)
         if offer is not None and offer.concerns(seat) and self._host.room.changed == room.changed:
-            answer = Accept(OfferKind.DRAW) if agrees else Decline(OfferKind.DRAW)
+            answer = cmd.Accept(OfferKind.DRAW) if agrees else cmd.Decline(OfferKind.DRAW)
             self._do(answer, player)

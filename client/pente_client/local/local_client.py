@@ -29,7 +29,9 @@ from pente_client.words.sentences import sentence
 from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import BadTimeControl
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Created, Event, Joined, Paused, PlayerCommand, Room, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.apply import with_clocks
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import BadSetup, Setup
@@ -125,7 +127,7 @@ class LocalClient(NoServer):
         """Whether several people sit at this keyboard."""
         return shares_board(self._room)
 
-    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+    def sender(self, room: RoomId, command: cmd.PlayerCommand) -> Identity:
         return sender(self._rooms[room].room, command)
 
     @property
@@ -162,7 +164,7 @@ class LocalClient(NoServer):
 
     # What is asked --------------------------------------------------------------------------------------
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int:
         local = self._known(room)
         return local.carry_out(command, sender(local.room, command))
 
@@ -229,9 +231,9 @@ class LocalClient(NoServer):
         saved = SavedGame.create(self._directory, id_, events)
         self._open(id_, saved, _replica(id_, events), self._opponents(events))
 
-    def _opponents(self, events: tuple[Event, ...]) -> dict[PlayerId, Opponent]:
+    def _opponents(self, events: tuple[ev.Event, ...]) -> dict[PlayerId, Opponent]:
         """The computer players who have joined. Raises ValueError."""
-        joined = [event.player for event in events if isinstance(event, Joined)]
+        joined = [event.player for event in events if isinstance(event, ev.Joined)]
         return {
             player.id: self._finder.opponent(player.name)
             for player in joined
@@ -257,8 +259,8 @@ class LocalClient(NoServer):
     def _pause(self, local: LocalRoom, at: Instant) -> None:
         """Stop the clock of a game that is left, or was: a game that nobody looks at costs no time."""
         room = local.room
-        if room.status is Status.PLAYING and room.paused is None and room.clock.is_timed:
-            local.record(with_clocks(room, (Paused(at),)))
+        if room.status is ev.Status.PLAYING and room.paused is None and room.clock.is_timed:
+            local.record(with_clocks(room, (ev.Paused(at),)))
 
     def _fail(self, text: str) -> None:
         self._queue.push(ClientStopped(text))
@@ -289,10 +291,10 @@ def _player(player: Identity | None) -> LocalPlayer:
     return LocalPlayer(player.name, player.kind is PlayerKind.BOT)
 
 
-def _replica(id_: RoomId, events: tuple[Event, ...]) -> Replica:
+def _replica(id_: RoomId, events: tuple[ev.Event, ...]) -> Replica:
     """The room of a log, every event of which was checked. Raises UnusableGame."""
     created, *others = events
-    if not isinstance(created, Created):
+    if not isinstance(created, ev.Created):
         raise UnusableGame("It does not begin with a new game.")
     replica = Replica.opened(id_, created, NO_MARK, created.by.id)
     try:

@@ -13,7 +13,9 @@ from pente_client.local.ports import Opponent
 from pente_client.local.saved_game import SavedGame
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Command, Continued, Event, Reason, Refused, Room, Tick, deadline
+from pente_core.room import Reason, Refused, Room, deadline
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 
 NOT_SAVED: Final = "not-saved"
 """The code of the rejection of what could not be written."""
@@ -75,7 +77,7 @@ class LocalRoom:
         """Show what a computer player thinks."""
         self._host.explained(MoveExplained(self.id, player, tuple(lines)))
 
-    def carry_out(self, command: Command, by: Identity | None) -> int:
+    def carry_out(self, command: cmd.Command, by: Identity | None) -> int:
         """Do a command, and show what follows: the version of the room afterwards.
 
         Raises RequestRejected.
@@ -91,7 +93,7 @@ class LocalRoom:
             raise RequestRejected(Reason.TOO_LATE, str(Refused(Reason.TOO_LATE)))
         return self.room.version
 
-    def record(self, events: Sequence[Event]) -> None:
+    def record(self, events: Sequence[ev.Event]) -> None:
         """Save events, then show them. Raises OSError, with nothing changed."""
         self.saved.append(events)
         for event in events:
@@ -99,7 +101,7 @@ class LocalRoom:
             assert before is not None
             version = self.room.version
             self._host.notify(RoomAdvanced(self.replica.id, version, event, before, self.room))
-            if isinstance(event, Continued):
+            if isinstance(event, ev.Continued):
                 self._host.continued(self.replica.id, self.room, RoomId(event.room))
         self.wake()
 
@@ -133,7 +135,9 @@ class LocalRoom:
 
     def _tick(self) -> None:
         try:
-            self.record(decided(self.room, Tick(), by=None, now=self._host.now(), sequel=RoomId("")).events)
+            self.record(
+                decided(self.room, cmd.Tick(), by=None, now=self._host.now(), sequel=RoomId("")).events
+            )
         except Refused:
             self._watch_flag()
         except OSError as error:

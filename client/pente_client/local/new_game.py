@@ -8,7 +8,8 @@ from pente_core.clock.clock import TimeControl
 from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import Unlimited
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import LOG_FORMAT, Created, Event, Joined, Room, Started, Status, opening, replay
+from pente_core.room import Room, opening, replay
+from pente_core.room import events as ev
 from pente_core.room.apply import with_clocks
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
@@ -37,7 +38,7 @@ class LocalGame:
     setup: Setup | None = None
 
 
-def first_events(game: LocalGame, now: Instant) -> tuple[Event, ...]:
+def first_events(game: LocalGame, now: Instant) -> tuple[ev.Event, ...]:
     """The events up to the beginning of a game. Raises BadSetup and BadTimeControl."""
     identities = [
         Identity(
@@ -50,27 +51,27 @@ def first_events(game: LocalGame, now: Instant) -> tuple[Event, ...]:
     people = (player for player in identities if player.kind is PlayerKind.PERSON)
     host = next(people, VIEWER)
     # Whoever sits at the board is there: nobody has to prove it by a quick first move.
-    created = Created(
+    created = ev.Created(
         now,
         host,
         game.ruleset,
         game.time,
-        format=LOG_FORMAT,
+        format=ev.LOG_FORMAT,
         setup=game.setup,
         needs_first_moves=False,
     )
-    return _begun((created, *(Joined(now, seat, player) for seat, player in enumerate(identities))), now)
+    return _begun((created, *(ev.Joined(now, seat, player) for seat, player in enumerate(identities))), now)
 
 
-def next_events(room: Room, id_: RoomId, now: Instant) -> tuple[Event, ...]:
+def next_events(room: Room, id_: RoomId, now: Instant) -> tuple[ev.Event, ...]:
     """The events up to the beginning of a rematch of the players of a room with this id."""
-    return _begun([event for event in opening(room, id_, now) if not isinstance(event, Started)], now)
+    return _begun([event for event in opening(room, id_, now) if not isinstance(event, ev.Started)], now)
 
 
 def is_worth_keeping(room: Room) -> bool:
     """Whether something happened in a game, or its position was set up."""
-    return room.status is not Status.PLAYING or bool(room.game.turns) or room.created.setup is not None
+    return room.status is not ev.Status.PLAYING or bool(room.game.turns) or room.created.setup is not None
 
 
-def _begun(events: Sequence[Event], now: Instant) -> tuple[Event, ...]:
-    return (*events, *with_clocks(replay(events), (Started(now),)))
+def _begun(events: Sequence[ev.Event], now: Instant) -> tuple[ev.Event, ...]:
+    return (*events, *with_clocks(replay(events), (ev.Started(now),)))

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
-from pente_core.room import Choose, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
@@ -23,7 +23,7 @@ class Opponent(Protocol):
 
     async def take_turn(
         self, game: Game, clock: Clock, now: Instant, game_id: str
-    ) -> Play | Choose | Resign | None:
+    ) -> cmd.Play | cmd.Choose | cmd.Resign | None:
         """What it does in a game in which it is to act; None: it can't think.
 
         ``game_id`` is its id, in which equal positions get equal answers.

@@ -14,17 +14,9 @@ from pente_core.records import Comment, Record
 from pente_core.records.model.record import NOBODY
 from pente_core.records.model.review_notes import without_review_notes
 from pente_core.review.review import GameReview
-from pente_core.room import (
-    NO_ANALYSIS,
-    Analysis,
-    AnnotationEvent,
-    CommentAdded,
-    Created,
-    PlayerCommand,
-    Room,
-    VariationAdded,
-    replay,
-)
+from pente_core.room import NO_ANALYSIS, Analysis, Room, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.analysis import annotated, misfit
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
@@ -66,7 +58,7 @@ class RecordedGame(NoServer):
         """
         id_ = log.room or FILE_GAME
         created, *events = log.events
-        if not isinstance(created, Created):
+        if not isinstance(created, ev.Created):
             raise ValueError("It does not begin with a new room.")  # noqa: TRY004 -- a value from outside
         replica = Replica.opened(id_, created, NO_MARK, READER.id)
         try:
@@ -92,7 +84,7 @@ class RecordedGame(NoServer):
     def shares_board(self) -> bool:
         return False
 
-    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+    def sender(self, room: RoomId, command: cmd.PlayerCommand) -> Identity:
         del room, command
         return READER
 
@@ -113,7 +105,7 @@ class RecordedGame(NoServer):
         while (update := await self._updates.get()) is not None:
             yield update
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int:
         del room, command
         raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
 
@@ -158,7 +150,7 @@ def _with_names(record: Record) -> Record:
 def _analysis_of(record: Record, game: Game, at: Instant) -> Analysis:
     analysis, number, turns = NO_ANALYSIS, 0, len(game.turns)
 
-    def added(event: AnnotationEvent) -> bool:
+    def added(event: ev.AnnotationEvent) -> bool:
         nonlocal analysis, number
         if misfit(game, analysis, event) is not None:
             return False
@@ -169,10 +161,10 @@ def _analysis_of(record: Record, game: Game, at: Instant) -> Analysis:
     nodes: list[int | None] = list(_nodes_of(record, game))
     plies = _nodes_by_ply(game)
     for comment in record.comments:
-        added(CommentAdded(at, _AUTHOR, plies[comment.ply], comment.text))
+        added(ev.CommentAdded(at, _AUTHOR, plies[comment.ply], comment.text))
     for each in record.variations:
         node = nodes[each.node]
-        is_there = node is not None and added(VariationAdded(at, _AUTHOR, node, each.points))
+        is_there = node is not None and added(ev.VariationAdded(at, _AUTHOR, node, each.points))
         first = analysis.variations[-1].first if is_there else 0
         nodes += [first + ply if is_there else None for ply in range(len(each.points))]
         for said in each.comments if is_there else ():
@@ -180,8 +172,8 @@ def _analysis_of(record: Record, game: Game, at: Instant) -> Analysis:
     return analysis
 
 
-def _in_variation(comment: Comment, first: int, at: Instant) -> CommentAdded:
-    return CommentAdded(at, _AUTHOR, first + comment.ply - 1, comment.text)
+def _in_variation(comment: Comment, first: int, at: Instant) -> ev.CommentAdded:
+    return ev.CommentAdded(at, _AUTHOR, first + comment.ply - 1, comment.text)
 
 
 def _nodes_of(record: Record, game: Game) -> Iterator[int]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.records import BadRecord
-from pente_core.room import Event
+from pente_core.room import events as ev
 from pente_protocol.logs.json_lines import EventLog, format_event, format_log, scan_logs
 
 try:
@@ -34,7 +34,7 @@ class SavedGame:
         self._size = os.fstat(descriptor).st_size
 
     @classmethod
-    def create(cls, directory: Path, id_: RoomId, events: Sequence[Event]) -> "SavedGame":
+    def create(cls, directory: Path, id_: RoomId, events: Sequence[ev.Event]) -> "SavedGame":
         """A new file with the first events. Raises OSError: then there is none."""
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = directory / f"{id_}{ENDING}"
@@ -66,7 +66,7 @@ class SavedGame:
             os.close(descriptor)
             raise
 
-    def append(self, events: Sequence[Event]) -> None:
+    def append(self, events: Sequence[ev.Event]) -> None:
         """Append events; they are on the disk when this returns. Raises OSError: then none of them is."""
         self._write("".join(map(format_event, events)))
 

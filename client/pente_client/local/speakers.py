@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from pente_core.identity import Identity, PlayerKind
-from pente_core.room import Accept, Decline, Offer, OfferKind, PlayerCommand, Room
+from pente_core.room import OfferKind, Room
+from pente_core.room import commands as cmd
 from pente_core.room.takeback import last_turn_of
 
 
@@ -20,12 +21,12 @@ def speaker(room: Room) -> Identity:
     return next(answering, None) or _mover(room)
 
 
-def sender(room: Room, command: PlayerCommand) -> Identity:
+def sender(room: Room, command: cmd.PlayerCommand) -> Identity:
     """The person in whose name a command is given."""
     match command:
-        case Accept() | Decline():
+        case cmd.Accept() | cmd.Decline():
             return speaker(room)
-        case Offer(OfferKind.TAKEBACK):
+        case cmd.Offer(OfferKind.TAKEBACK):
             return _latest(room)
         case _:
             return _mover(room)

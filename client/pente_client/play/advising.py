@@ -15,7 +15,8 @@ from pente_client.play.shown.advisor import (
     objection_to_advice,
 )
 from pente_client.words.advice import danger_text
-from pente_core.room import Moved, Room, Started, TakenBack
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 
@@ -62,7 +63,7 @@ class Advising:
     def noticed(self, update: Update) -> None:
         """Warn a beginner whose turn has come."""
         match update:
-            case RoomAdvanced(after=room, event=Moved() | Started() | TakenBack()):
+            case RoomAdvanced(after=room, event=ev.Moved() | ev.Started() | ev.TakenBack()):
                 pass
             case _:
                 return

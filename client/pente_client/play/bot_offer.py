@@ -11,7 +11,9 @@ from pente_client.words.bots.house_bots import bot_order, playing_bots
 from pente_client.words.phrases import name_of
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Abort, Leave, PlayerCommand, Room, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.absence import expects_guests, is_correspondence
 from pente_protocol.messages import GameFilter
 from pente_protocol.untrusted_text import clean
@@ -27,7 +29,7 @@ def waits_for_anybody(room: Room, me: PlayerId) -> bool:
     created, taken = room.created, sum(player is not None for player in room.seats)
     is_open = not expects_guests(created.options, room.invited) and not is_correspondence(created.time)
     is_mine = room.seat_of(me) is not None and len(room.seats) == 2 and taken == 1
-    return room.status is Status.WAITING and is_mine and is_open
+    return room.status is ev.Status.WAITING and is_mine and is_open
 
 
 class BotOffer:
@@ -95,14 +97,14 @@ class BotOffer:
         challenged = await self._challenge(waiting, bot)
         answer = await self._answer(challenged)
         if answer is None or None in answer.seats:
-            await self._give_up(challenged, Leave())
+            await self._give_up(challenged, cmd.Leave())
             await self._connection.unwatch(challenged)
             return _declined_text(bot, answer)
         go_to(challenged)
         try:
-            await self._connection.act(waiting.id, Leave())
+            await self._connection.act(waiting.id, cmd.Leave())
         except ConnectionProblem:
-            await self._give_up(challenged, Leave(), Abort())
+            await self._give_up(challenged, cmd.Leave(), cmd.Abort())
             go_to(waiting.id)
             raise
         return ""
@@ -133,14 +135,14 @@ class BotOffer:
                     await self._changed.wait()
         return None
 
-    async def _give_up(self, room: RoomId, *commands: PlayerCommand) -> None:
+    async def _give_up(self, room: RoomId, *commands: cmd.PlayerCommand) -> None:
         for command in commands:
             with suppress(ConnectionProblem):
                 await self._connection.act(room, command)
 
 
 def _is_answered(room: Room) -> bool:
-    return room.status is not Status.WAITING or None not in room.seats
+    return room.status is not ev.Status.WAITING or None not in room.seats
 
 
 def _declined_text(bot: Identity, answer: Room | None) -> str:

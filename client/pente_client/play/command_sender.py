@@ -9,14 +9,8 @@ from pente_client.play.shown.command_label import command_label
 from pente_client.words.sentences import sentence
 from pente_client.words.viewer_delay import said_text
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Play,
-    PlayerCommand,
-    Reason,
-    Refused,
-    Say,
-    decide,
-)
+from pente_core.room import Reason, Refused, decide
+from pente_core.room import commands as cmd
 from pente_core.rules.point import format_point
 
 NO_ROOM: Final = "There is no game here yet."
@@ -32,7 +26,7 @@ class CommandSender:
 
     def __init__(self, connection: GamePort, front: FrontEnd, *, queues: bool) -> None:
         self._connection, self._front, self._queues = connection, front, queues
-        self._pending: list[PlayerCommand] = []
+        self._pending: list[cmd.PlayerCommand] = []
         self._answered: dict[RoomId, int] = {}
         """The version of a room that the latest answer of the server has named."""
 
@@ -41,7 +35,7 @@ class CommandSender:
         """What is on its way, in words; empty when nothing is."""
         return " and ".join(dict.fromkeys(command_label(sent, self.size) for sent in self._pending))
 
-    def send(self, command: PlayerCommand, text: str = "") -> bool:
+    def send(self, command: cmd.PlayerCommand, text: str = "") -> bool:
         """Send a command to the room unless it is certain to be refused; whether it is on its way."""
         current = self._front.current
         if current is None:
@@ -60,7 +54,7 @@ class CommandSender:
         replica = self._connection.rooms.get(room)
         return replica is not None and replica.is_read_only
 
-    def refusal(self, current: CurrentRoom, command: PlayerCommand) -> Refused | None:
+    def refusal(self, current: CurrentRoom, command: cmd.PlayerCommand) -> Refused | None:
         """Ask our own copy of the room first; its sentence is the same as the server's, only sooner."""
         by, now = self._connection.sender(current.id, command), self._connection.server_now()
         try:
@@ -86,7 +80,7 @@ class CommandSender:
         current = self._front.current
         return current.room.created.ruleset.size if current else _USUAL_SIZE
 
-    async def _deliver(self, room: RoomId, command: PlayerCommand, text: str) -> None:
+    async def _deliver(self, room: RoomId, command: cmd.PlayerCommand, text: str) -> None:
         """See a command through; when it is rejected, say why and give back what was typed."""
         problem: ConnectionProblem | None = None
         try:
@@ -100,7 +94,7 @@ class CommandSender:
             current = self._front.current
             is_shown = current is not None and current.id == room
             self.fail(problem, text if is_shown else "")  # a line for one room never comes into another
-        elif isinstance(command, Say):
+        elif isinstance(command, cmd.Say):
             self._confirm_chat(room)
 
     def _confirm_chat(self, room: RoomId) -> None:
@@ -111,7 +105,7 @@ class CommandSender:
             if sent:
                 self._front.notice(sent)
 
-    async def _act(self, room: RoomId, command: PlayerCommand) -> ConnectionProblem | None:
+    async def _act(self, room: RoomId, command: cmd.PlayerCommand) -> ConnectionProblem | None:
         current = self._front.current
         if current is not None and current.id == room and self.is_up_to_date(current):
             refused = self.refusal(current, command)
@@ -123,9 +117,9 @@ class CommandSender:
             return problem
         return None
 
-    def _too_early(self, why: str, command: PlayerCommand) -> str:
+    def _too_early(self, why: str, command: cmd.PlayerCommand) -> str:
         """Why a command was rejected; of a stone also that it is not played later, and how it would be."""
-        if not isinstance(command, Play):
+        if not isinstance(command, cmd.Play):
             return why
         point = format_point(command.point, self.size)
         return f"{sentence(why)} {point} was not kept; /premove {point} plays it in your turn."
@@ -134,14 +128,14 @@ class CommandSender:
         """Whether our own copy of the room contains what the server answered last, so that it may judge."""
         return current.room.version >= self._answered.get(current.id, 0)
 
-    def _is_free_for(self, current: CurrentRoom, command: PlayerCommand) -> bool:
+    def _is_free_for(self, current: CurrentRoom, command: cmd.PlayerCommand) -> bool:
         """Whether a command is allowed now, and no other one is on its way."""
         if refused := self.refusal(current, command):
             is_early = refused.reason is Reason.NOT_YOUR_TURN
             text = self._too_early(str(refused), command) if is_early else str(refused)
             return self.reject(refused.reason, text)
-        turns = [sent for sent in self._pending if not isinstance(sent, Say)]
-        if turns and not isinstance(command, Say):
+        turns = [sent for sent in self._pending if not isinstance(sent, cmd.Say)]
+        if turns and not isinstance(command, cmd.Say):
             sending = f"Still sending {command_label(turns[0], self.size)}."
             return self.reject("busy", sending if command in turns else self._too_early(sending, command))
         return True

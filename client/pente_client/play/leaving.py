@@ -11,7 +11,7 @@ from pente_client.connection import ConnectionProblem
 from pente_client.play.ports import CurrentRoom
 from pente_client.words.waiting import gives_up_seat
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Leave, PlayerCommand
+from pente_core.room import commands as cmd
 
 LONGEST_FAREWELL: Final = 2.0
 """Seconds in which a seat is given up before the player leaves all the same."""
@@ -20,7 +20,7 @@ LONGEST_FAREWELL: Final = 2.0
 class LeavingPort(Protocol):
     """The connection, as far as leaving needs it."""
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int: ...
 
 
 async def give_up_seat(connection: LeavingPort, current: CurrentRoom, me: PlayerId) -> bool:
@@ -32,6 +32,6 @@ async def give_up_seat(connection: LeavingPort, current: CurrentRoom, me: Player
         return False
     with suppress(ConnectionProblem, TimeoutError):
         async with asyncio.timeout(LONGEST_FAREWELL):
-            await connection.act(current.id, Leave())
+            await connection.act(current.id, cmd.Leave())
         return True
     return False

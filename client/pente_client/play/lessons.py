@@ -20,7 +20,7 @@ from pente_client.play.ports import CurrentRoom, FrontEnd
 from pente_client.play.shown.advisor import AdviceKind
 from pente_client.play.shown.lesson import LessonStage, Tutor
 from pente_core.identity import RoomId
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 
 NO_LESSON: Final = "no-lesson"
 ONLY_IN_TUTORIAL: Final = "That is for the tutorial. To take it: pente tutorial"
@@ -67,11 +67,11 @@ class Lessons:
                 return self._advising.ask(AdviceKind.HINT, current, current.room.game)
             case ShowSolution():
                 self._front.notice(self._tutor.solution(current.id, current.room))
-            case Play() if lesson.stage is LessonStage.TASK:
+            case cmd.Play() if lesson.stage is LessonStage.TASK:
                 return None
-            case Play() if lesson.stage is LessonStage.DONE:
+            case cmd.Play() if lesson.stage is LessonStage.DONE:
                 return self._sender.reject(NO_LESSON, _GO_ON)
-            case Play():
+            case cmd.Play():
                 self._turn_to(lesson.number, order)
             case NextGameInput():
                 self._turn_to(lesson.number + (lesson.stage is not LessonStage.MISSED))
@@ -85,13 +85,13 @@ class Lessons:
                 return self._sender.reject(NO_LESSON, _NOT_HERE)
         return True
 
-    def _turn_to(self, number: int, then: Play | AskAdvice | None = None) -> None:
+    def _turn_to(self, number: int, then: cmd.Play | AskAdvice | None = None) -> None:
         """Show a lesson from its beginning, and do in it what was asked for; behind the last one, leave."""
         if not self._is_turning:
             self._is_turning = True
             self._front.start(self._begin(number, then))
 
-    async def _begin(self, number: int, then: Play | AskAdvice | None) -> None:
+    async def _begin(self, number: int, then: cmd.Play | AskAdvice | None) -> None:
         try:
             room = await self._tutor.begin(number)
             if room is None:
@@ -105,7 +105,7 @@ class Lessons:
         finally:
             self._is_turning = False
         self.show()
-        if isinstance(then, Play):
+        if isinstance(then, cmd.Play):
             self._sender.send(then)
 
 

@@ -25,7 +25,9 @@ from pente_client.play.viewpoint import (
     with_stones,
 )
 from pente_core.identity import RoomId
-from pente_core.room import PlayerCommand, Reason, Refused, Room, Status
+from pente_core.room import Reason, Refused, Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import Point
@@ -38,7 +40,7 @@ NOT_WHILE_RATED: Final = (
 NOTES_NEED_THE_GAME: Final = "Nobody else sees this branch of yours. To add a note, go back with /game."
 TAKEN_BACK: Final = "The moves that you looked at are gone. This is the game now."
 
-Send = Callable[[PlayerCommand, str], bool]
+Send = Callable[[cmd.PlayerCommand, str], bool]
 Reject = Callable[[str, str], bool]
 
 
@@ -95,7 +97,7 @@ class LookBack:
 
     def do(self, order: AnalysisOrder, current: CurrentRoom, text: str) -> bool:
         """Do what is asked in a room; False: it was rejected."""
-        if current.room.status in (Status.WAITING, Status.CLOSED):
+        if current.room.status in (ev.Status.WAITING, ev.Status.CLOSED):
             return self._reject("no-moves", NO_MOVES)
         view, tree = self._viewpoint(current), tree_of(current.room)
         match order:
@@ -123,7 +125,7 @@ class LookBack:
             return
         if isinstance(update, RoomAdvanced | Resynced) and update.room == current.id:
             self._settle(current, self._viewpoint(current))
-        if self._view is not None and current.room.status is Status.FINISHED:
+        if self._view is not None and current.room.status is ev.Status.FINISHED:
             self._post_mortem.noticed(update, current, self._view)
 
     def _viewpoint(self, current: CurrentRoom) -> Viewpoint:
@@ -132,7 +134,7 @@ class LookBack:
             self._room, self._view = current.id, None
             self._post_mortem.entered()
         view = self._view or Viewpoint(len(current.room.game.turns))
-        if current.room.status is Status.FINISHED:
+        if current.room.status is ev.Status.FINISHED:
             self._view = view
         return view
 
@@ -140,7 +142,7 @@ class LookBack:
         if view.node not in tree_of(current.room):
             refused = Refused(Reason.NO_SUCH_NODE)
             return self._reject(refused.reason, str(refused))
-        is_live = current.room.status is Status.PLAYING and is_at_end(current.room, view)
+        is_live = current.room.status is ev.Status.PLAYING and is_at_end(current.room, view)
         self._room, self._view = current.id, None if is_live else view
         self._before = _turns_before(current.room, view)
         self._front.look(current, view)
@@ -171,7 +173,7 @@ class LookBack:
         is_gone = view.node not in tree_of(current.room)
         if is_gone or _turns_before(current.room, view) != self._before:
             self._look(current, view.at(len(current.room.game.turns)))
-            if current.room.status is Status.PLAYING:
+            if current.room.status is ev.Status.PLAYING:
                 self._front.notice(TAKEN_BACK)
 
 

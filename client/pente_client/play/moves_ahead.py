@@ -7,7 +7,9 @@ from pente_client.connection import RequestRejected
 from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
 from pente_client.words.series import is_to_go_on
 from pente_core.identity import RoomId
-from pente_core.room import Play, PlayerCommand, Refused, Room, Status
+from pente_core.room import Refused, Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
 
 MOST_PREMOVES: Final = 8
@@ -26,8 +28,8 @@ class MovesAhead:
         self,
         connection: GamePort,
         front: FrontEnd,
-        refusal: Callable[[CurrentRoom, PlayerCommand], Refused | None],
-        send: Callable[[PlayerCommand], bool],
+        refusal: Callable[[CurrentRoom, cmd.PlayerCommand], Refused | None],
+        send: Callable[[cmd.PlayerCommand], bool],
         *,
         places_first: Callable[[], bool],
     ) -> None:
@@ -47,7 +49,7 @@ class MovesAhead:
             return False
         room = current.room
         seat = room.seat_of(self._connection.me.id)
-        return room.status is Status.PLAYING and seat is not None and room.to_act not in (None, seat)
+        return room.status is ev.Status.PLAYING and seat is not None and room.to_act not in (None, seat)
 
     def is_waiting(self, current: CurrentRoom | None) -> bool:
         """Whether a turn of the player's is still to come: the game, or the next one of a set, has to begin,
@@ -56,10 +58,10 @@ class MovesAhead:
         if current is None or self._connection.shares_board:
             return False
         room = current.room
-        if room.status is Status.PLAYING:
+        if room.status is ev.Status.PLAYING:
             return self.is_early(current)
         is_seated = room.seat_of(self._connection.me.id) is not None
-        return is_seated and (room.status is Status.WAITING or is_to_go_on(room))
+        return is_seated and (room.status is ev.Status.WAITING or is_to_go_on(room))
 
     def plan(self, current: CurrentRoom, points: Sequence[Point]) -> None:
         """Play these points at the next turns. Raises RequestRejected for what can't be planned."""
@@ -97,7 +99,7 @@ class MovesAhead:
         if self._points and self._is_void(current):
             self.cancel()
         room, seat = current.room, current.room.seat_of(self._connection.me.id)
-        if room.status is not Status.PLAYING or seat is None or room.to_act != seat:
+        if room.status is not ev.Status.PLAYING or seat is None or room.to_act != seat:
             return
         if self._points:
             self._play_next(current)
@@ -108,11 +110,11 @@ class MovesAhead:
         """Whether what was planned is for another room, or for turns that were taken back or never come."""
         room = current.room
         is_back = len(room.game.turns) < self._turns
-        return current.id != self._room or is_back or room.status is not Status.PLAYING
+        return current.id != self._room or is_back or room.status is not ev.Status.PLAYING
 
     def _play_next(self, current: CurrentRoom) -> None:
         point, *rest = self._points
-        refused = self._refusal(current, Play(point))
+        refused = self._refusal(current, cmd.Play(point))
         if refused is not None:
             self.cancel()
             name = format_point(point, current.room.created.ruleset.size)
@@ -124,7 +126,7 @@ class MovesAhead:
 
     def _play(self, current: CurrentRoom, point: Point) -> None:
         self._sent = (current.id, len(current.room.game.turns))
-        self._send(Play(point))
+        self._send(cmd.Play(point))
 
 
 def _forced_first(room: Room) -> Point | None:

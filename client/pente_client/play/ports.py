@@ -16,7 +16,8 @@ from pente_client.play.shown.setup_draft import SetupDraft
 from pente_client.play.viewpoint import Viewpoint
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import PlayerCommand, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
@@ -52,7 +53,7 @@ class GamePort(PeoplePort, Protocol):
     def public_url(self) -> str:
         """Where others find the server; empty: at the address by which it was reached."""
 
-    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+    def sender(self, room: RoomId, command: cmd.PlayerCommand) -> Identity:
         """The player in whose name a command is sent."""
 
     @property

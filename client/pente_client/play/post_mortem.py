@@ -27,25 +27,16 @@ from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
 from pente_client.play.viewpoint import Viewpoint, tree_of
 from pente_client.words.phrases import name_of
 from pente_core.identity import RoomId
-from pente_core.room import (
-    AddComment,
-    AddVariation,
-    MarkPoints,
-    PlayerCommand,
-    Reason,
-    Refused,
-    RemoveAnnotation,
-    Room,
-    Status,
-    check_annotating,
-)
+from pente_core.room import Reason, Refused, Room, check_annotating
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.messages import PlayerLook
 
 LOOKS_EVERY: Final = 0.3
 """Seconds between two looks that are sent, however quickly somebody steps through a game."""
 
-Send = Callable[[PlayerCommand, str], bool]
+Send = Callable[[cmd.PlayerCommand, str], bool]
 Reject = Callable[[str, str], bool]
 Look = Callable[[CurrentRoom, Viewpoint], bool]
 
@@ -79,16 +70,16 @@ class PostMortem:
 
     def do(self, order: AnnotationOrder, current: CurrentRoom, view: Viewpoint, text: str) -> bool:
         """Do what is asked where we look; False: it was rejected."""
-        if current.room.status is not Status.FINISHED:
+        if current.room.status is not ev.Status.FINISHED:
             refused = Refused(Reason.NOT_OVER)
             return self._reject(refused.reason, str(refused))
         match order:
             case CommentHere(comment):
-                return self._send(AddComment(view.node, comment), text)
+                return self._send(cmd.AddComment(view.node, comment), text)
             case MarkHere(points):
-                return self._send(MarkPoints(view.node, points), text)
+                return self._send(cmd.MarkPoints(view.node, points), text)
             case RemoveNote(number):
-                return self._send(RemoveAnnotation(number), text)
+                return self._send(cmd.RemoveAnnotation(number), text)
             case PointHere(points):
                 return self._look(current, Viewpoint(view.node, points=points))
             case FollowPlayer(name):
@@ -104,7 +95,7 @@ class PostMortem:
     def try_(self, node: int, points: tuple[Point, ...], text: str) -> bool:
         """Add a variation for all to see; we go there once it is there."""
         self._tried = node, points
-        return self._send(AddVariation(node, points), text)
+        return self._send(cmd.AddVariation(node, points), text)
 
     def noticed(self, update: Update, current: CurrentRoom, view: Viewpoint) -> None:
         """Go where the person looks whom we follow, and where what we have tried is."""
@@ -168,7 +159,7 @@ class PostMortem:
         """Whether what we do in a game is for others to see: it is over, and we may annotate it."""
         with suppress(Refused):
             check_annotating(room, self._connection.me)
-            return room.status is Status.FINISHED and self._connection.may_look
+            return room.status is ev.Status.FINISHED and self._connection.may_look
         return False
 
     def _send_look(self) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from pente_core.room import Abort, Play, PlayerCommand, Resign, Say
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, format_point
 from pente_protocol.untrusted_text import clean
 
@@ -29,7 +29,7 @@ class PendingQuestion:
 
     kind: QuestionKind
     text: str
-    command: PlayerCommand | None = None
+    command: cmd.PlayerCommand | None = None
     """What a yes sends to the room."""
     typed: str = ""
     """The line that is asked about."""
@@ -40,9 +40,9 @@ class PendingQuestion:
         return self.kind in (QuestionKind.PLAY, QuestionKind.CHAT)
 
 
-RESIGN_QUESTION: Final = PendingQuestion(QuestionKind.RESIGN, "Resign? y/n", Resign(), "/resign")
+RESIGN_QUESTION: Final = PendingQuestion(QuestionKind.RESIGN, "Resign? y/n", cmd.Resign(), "/resign")
 ABORT_QUESTION: Final = PendingQuestion(
-    QuestionKind.ABORT, "End the game without a result? y/n", Abort(), "/abort"
+    QuestionKind.ABORT, "End the game without a result? y/n", cmd.Abort(), "/abort"
 )
 LEAVE_QUESTION: Final = PendingQuestion(
     QuestionKind.LEAVE, "Leave? The game goes on, and so does your clock; `pente` brings you back. y/n"
@@ -55,10 +55,12 @@ def play_question(point: Point, size: int, typed: str) -> PendingQuestion:
     >>> play_question(Point(180), 19, "k10").text
     'Play K10? y/n'
     """
-    return PendingQuestion(QuestionKind.PLAY, f"Play {format_point(point, size)}? y/n", Play(point), typed)
+    return PendingQuestion(
+        QuestionKind.PLAY, f"Play {format_point(point, size)}? y/n", cmd.Play(point), typed
+    )
 
 
-def chat_question(command: Say, typed: str) -> PendingQuestion:
+def chat_question(command: cmd.Say, typed: str) -> PendingQuestion:
     """Whether a line that is neither a move nor a command is to be said.
 
     >>> chat_question(Say("good luck"), "good luck").text

@@ -54,18 +54,9 @@ from pente_client.settings.settings import Settings
 from pente_client.words.conditional_moves import line_text
 from pente_client.words.lists.review import NO_REVIEW, NOTHING_TO_SOLVE
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Abort,
-    Choose,
-    Play,
-    PlayerCommand,
-    Reason,
-    Resign,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    Status,
-)
+from pente_core.room import Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
@@ -171,11 +162,11 @@ class RoomController:
             await self.position_setup.begin(current, setup, rules, seats)
         for turn in answer.turns:
             if isinstance(turn, Choice):
-                self.send(Choose(turn), text)
+                self.send(cmd.Choose(turn), text)
             elif isinstance(turn, int):
-                self.send(Play(turn), text)
+                self.send(cmd.Play(turn), text)
             else:
-                self.send(Resign(), text)
+                self.send(cmd.Resign(), text)
 
     def is_to_quit(self, text: str) -> bool:
         """Whether a line leaves the room."""
@@ -187,7 +178,7 @@ class RoomController:
         if current is None or not self._may_play or self.position_setup.is_on(current):
             return False
         is_made = self._own_words.is_for_shell(text) and text.strip().lower().startswith("genmove")
-        return is_made or isinstance(self._parsed(text), Play | Choose)
+        return is_made or isinstance(self._parsed(text), cmd.Play | cmd.Choose)
 
     @property
     def is_up_to_date(self) -> bool:
@@ -203,7 +194,7 @@ class RoomController:
 
     def play(self, point: Point) -> bool:
         """Play on a point that was clicked or chosen with the cursor."""
-        return self._do(Play(point), "")
+        return self._do(cmd.Play(point), "")
 
     def answer(self, *, yes: bool) -> None:
         """Answer the question that waits, if one does."""
@@ -219,7 +210,7 @@ class RoomController:
         elif question.command is not None:
             self._carry_out(question.command, question.typed)
 
-    def _carry_out(self, command: PlayerCommand, typed: str) -> None:
+    def _carry_out(self, command: cmd.PlayerCommand, typed: str) -> None:
         """Send what was asked about, but never to a game that was shown only after the question."""
         current = self._front.current
         if current is None or current.id == self._asked_in:
@@ -272,15 +263,15 @@ class RoomController:
                 return self._advising.ask(AdviceKind(kind), current, self.look_back.game(current))
             case SetupOrder():
                 return self.position_setup.do(order, current)
-            case Play(point) if self.position_setup.is_on(current):
+            case cmd.Play(point) if self.position_setup.is_on(current):
                 return self.position_setup.touch(current, point)
-            case Play(point) if self._is_to_try(current):
+            case cmd.Play(point) if self._is_to_try(current):
                 return self.look_back.do(Try((point,)), current, text)
-            case Play() if self.look_back.is_looking(current) and not self._queues:
+            case cmd.Play() if self.look_back.is_looking(current) and not self._queues:
                 return self._return_to_game(current, text)
             case _ if isinstance(order, AnalysisOrder):
                 return self.look_back.do(order, current, text)
-            case _ if not self._may_play and not isinstance(order, Say | SetWatchPolicy):
+            case _ if not self._may_play and not isinstance(order, cmd.Say | cmd.SetWatchPolicy):
                 return self._reject("only-watching", self._only_watching(current))
             case PlanOrder():
                 return self._plan(current, order, text)
@@ -288,13 +279,13 @@ class RoomController:
                 return self._answer_offer(current, order, text)
             case PremoveOrder(points):
                 return self._plan_premoves(current, points)
-            case Play(point) if self._is_premove(current):
+            case cmd.Play(point) if self._is_premove(current):
                 return self._add_premove(current, point)
-            case Play(point) if self._is_confirmed(current):
+            case cmd.Play(point) if self._is_confirmed(current):
                 return self._confirm(current, play_question(point, self._sender.size, text))
-            case Resign() if self._asks:
+            case cmd.Resign() if self._asks:
                 return self._confirm(current, RESIGN_QUESTION)
-            case Abort() if self._asks:
+            case cmd.Abort() if self._asks:
                 return self._confirm(current, ABORT_QUESTION)
             case _:
                 return self.send(order, text)
@@ -314,13 +305,13 @@ class RoomController:
 
     def _is_to_try(self, current: CurrentRoom) -> bool:
         """Whether a point is a move to try, and not one to play."""
-        is_over = current.room.status is Status.FINISHED
+        is_over = current.room.status is ev.Status.FINISHED
         if self._is_playing(current) or self._queues:
             return is_over and self.look_back.is_looking(current)
-        return current.room.status is Status.PLAYING or self.look_back.is_looking(current)
+        return current.room.status is ev.Status.PLAYING or self.look_back.is_looking(current)
 
     def _is_playing(self, current: CurrentRoom) -> bool:
-        is_running = current.room.status is Status.PLAYING
+        is_running = current.room.status is ev.Status.PLAYING
         return is_running and current.room.seat_of(self._connection.me.id) is not None
 
     def _return_to_game(self, current: CurrentRoom, text: str) -> bool:
@@ -358,7 +349,7 @@ class RoomController:
             said = parse_input(f"'{text}", self._sender.size)
         except InvalidInput:
             return False
-        if not isinstance(said, Say) or self._refusal(current, said):
+        if not isinstance(said, cmd.Say) or self._refusal(current, said):
             return False
         self._ask(current, chat_question(said, text))
         return True
@@ -401,7 +392,7 @@ class RoomController:
     def _plan(self, current: CurrentRoom, order: PlanOrder, text: str) -> bool:
         """Plan conditional moves, unless a line can't be carried out: then say which one."""
         for line in order.lines:
-            refused = self._refusal(current, SetConditions((line,)))
+            refused = self._refusal(current, cmd.SetConditions((line,)))
             if refused is not None and refused.reason is not Reason.SO_ALREADY:
                 text = f"{line_text(line, current.room)}: {refused}" if len(order.lines) > 1 else str(refused)
                 return self._reject(refused.reason, text)

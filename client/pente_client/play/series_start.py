@@ -6,7 +6,8 @@ from pente_client.connection import ConnectionProblem
 from pente_client.play.ports import GamePort
 from pente_client.words.series import SeriesScore, series_after, series_before
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.value import replace
 from pente_protocol.messages import HeadToHead
@@ -57,7 +58,7 @@ class OpponentScores:
             found = await self._connection.profile("", against=other.name)
         except ConnectionProblem:
             return
-        if room.status is Status.FINISHED:
+        if room.status is ev.Status.FINISHED:
             self._counted.add(id_)
         self._scores[other.id] = found.against
 

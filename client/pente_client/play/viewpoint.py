@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import AnalysisTree, Room, Status
+from pente_core.room import AnalysisTree, Room
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.room.analysis import tried
 from pente_core.rules.game import Game
@@ -57,7 +58,7 @@ def may_try(room: Room, me: PlayerId) -> bool:
     result would mean less. In games of days both may have a board beside them, as in any correspondence
     game; in a casual game it is the players' own business.
     """
-    is_running = room.status is Status.PLAYING and room.seat_of(me) is not None
+    is_running = room.status is ev.Status.PLAYING and room.seat_of(me) is not None
     return not (is_running and room.created.options.rated) or is_correspondence(room.created.time)
 
 
@@ -134,6 +135,6 @@ def with_stones(game: Game, points: Sequence[Point]) -> Game:
 
 def _game_at(room: Room, node: int) -> Game:
     if node == len(room.game.turns):
-        return room.game if room.status is not Status.FINISHED else tree_of(room).game_at(node)
+        return room.game if room.status is not ev.Status.FINISHED else tree_of(room).game_at(node)
     tree = tree_of(room)
     return tree.game_at(node) if node in tree else room.game

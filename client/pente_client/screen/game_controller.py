@@ -41,7 +41,8 @@ from pente_client.words.viewer_delay import shown_moment
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Play, Status
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.untrusted_text import clean
@@ -198,7 +199,7 @@ class GameController(RoomFront):
         While a question waits, a click on the point that it is about says yes, and one elsewhere no.
         """
         if self.model.question is not None:
-            self.answer(yes=self.model.question.command == Play(point))
+            self.answer(yes=self.model.question.command == cmd.Play(point))
             return
         if self.model.draft is not None:
             self.change(cursor=point)
@@ -295,7 +296,7 @@ class GameController(RoomFront):
     # What the room's controller asks for -------------------------------------------------------------
 
     def look(self, current: CurrentRoom, view: Viewpoint) -> None:
-        is_live = current.room.status is Status.PLAYING and is_at_end(current.room, view)
+        is_live = current.room.status is ev.Status.PLAYING and is_at_end(current.room, view)
         looked_at = None if is_live else LookedAt.of(current.room, view, self.model.looked_at)
         self.change(looked_at=looked_at, cursor=None, notice=None, advised=(), moves_back=0)
         self.attention.changed()

@@ -29,7 +29,7 @@ from pente_client.words.waiting import SAVED, away_text, kept_text, left_text
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 
 
@@ -169,6 +169,6 @@ def farewell_of(model: ScreenModel, now: Instant) -> str:
         return away_text(model.room, model.me.id, model.way_in, now)
     if model.has_left:
         return left_text(model.room, model.me.id)
-    if model.room.status is Status.WAITING:
+    if model.room.status is ev.Status.WAITING:
         return kept_text(model.room, model.me.id, model.way_in)
     return room_outcome_text(model.room, model.reader_seat)

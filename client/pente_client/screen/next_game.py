@@ -34,7 +34,7 @@ from pente_client.words.sentences import sentence
 from pente_client.words.waiting import MOVES_ON
 from pente_core.clock.instant import Millis, elapsed, later
 from pente_core.identity import RoomId
-from pente_core.room import Continued, Status
+from pente_core.room import events as ev
 from pente_protocol.untrusted_text import clean
 
 NEXT_GAME_DELAY: Final = Millis(6000)
@@ -104,7 +104,7 @@ class NextGame:
                     self._page.start(self._turn_to(room))
                 elif model.follows:  # else the update is for the lobby
                     self._plan(room, lingers=True)
-            case RoomAdvanced(room=room, event=Continued(room=sequel)) if room == model.room_id:
+            case RoomAdvanced(room=room, event=ev.Continued(room=sequel)) if room == model.room_id:
                 self._plan(RoomId(sequel), is_replacing=False)
             case Resynced(room=room, after=after) if room == model.room_id and after.sequel:
                 if before.room is not None and not before.room.sequel:
@@ -168,9 +168,9 @@ class NextGame:
         """Wait until the game that has just ended, or has gone dull, could be looked at."""
         model = self._model()
         room = model.room
-        if room is not None and (self._lingers or room.status is Status.FINISHED):
+        if room is not None and (self._lingers or room.status is ev.Status.FINISHED):
             delay = NEXT_GAME_DELAY if model.seat is None else MY_NEXT_GAME_DELAY
-            is_over = room.status is Status.FINISHED
+            is_over = room.status is ev.Status.FINISHED
             at = later(room.active if is_over else self._connection.server_now(), delay)
             notice = model.notice if is_over else Notice(MOVES_ON)
             self._show(replace(model, moves_on_at=at, notice=notice))

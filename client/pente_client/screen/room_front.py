@@ -31,7 +31,7 @@ from pente_client.words.lists.who_is_here import friend_lines, message_lines, wh
 from pente_client.words.spoken.game_words import clocks_line
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview, problems_of_review
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.messages import DirectMessage, FriendList, OnlineList
@@ -83,7 +83,7 @@ class RoomFront(ShownModel):
     def show_review(self, review: GameReview) -> None:
         """Show what a computer says about the game, which is over. One that does not fit it is not shown."""
         room = self.model.room
-        if room is None or room.status is not Status.FINISHED:
+        if room is None or room.status is not ev.Status.FINISHED:
             return
         game = room.game
         if not any(problems_of_review(review, game.stones, game.rules.size**2)):

@@ -31,7 +31,7 @@ from pente_client.words.waiting import (
 )
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import TvChannel
 
 ANSWER_TIMEOUT: Final = 5.0
@@ -208,7 +208,7 @@ class LineSession(LineFront):
     def go_to(self, room: RoomId) -> None:
         self._next_rooms.append(room)
         current = self.current
-        is_busy = current is not None and current.room.status is Status.PLAYING
+        is_busy = current is not None and current.room.status is ev.Status.PLAYING
         if is_busy and current is not None and current.room.seat_of(self._client.me.id) is not None:
             self._output.notice("Your next game has begun. It is shown after this one.")
         else:
@@ -274,7 +274,7 @@ class LineSession(LineFront):
             return None
         await self._patiently(self._until_done(), ANSWER_TIMEOUT)
         await self._patiently(self._until(lambda: not self._controller.ahead.is_waiting(self.current)))
-        if self.current is None or self.current.room.status is not Status.PLAYING:
+        if self.current is None or self.current.room.status is not ev.Status.PLAYING:
             return None  # what follows from its end is still shown
         self._is_quitting = True
         return 0

@@ -11,7 +11,9 @@ from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.series import SeriesScore
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import ClaimKind, Moved, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_protocol.messages import DirectMessage, FriendList, HeadToHead, OnlineList, RoomPresence
 
@@ -82,7 +84,7 @@ class Output(Protocol):
     def conditions(self, id_: RoomId, room: Room) -> None:
         """Show the conditional moves, because the player asked for them."""
 
-    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[cmd.ClaimKind]) -> None:
         """Show what may be claimed now, because an opponent has been away for too long."""
 
     def head_to_head(self, id_: RoomId, score: HeadToHead) -> None:
@@ -95,7 +97,7 @@ class Output(Protocol):
         """Close the record of a game, whose end was shown."""
 
 
-def is_decisive(event: Moved, before: Room) -> bool:
+def is_decisive(event: ev.Moved, before: Room) -> bool:
     """Whether a move ends the game, as the event after it will say."""
     _, game = before.game.play(event.point)
     return game.is_over

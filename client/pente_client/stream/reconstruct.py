@@ -7,33 +7,14 @@ from typing import Final
 from pente_client.connection import Resynced, RoomAdvanced
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import (
-    Chosen,
-    Continued,
-    Event,
-    Finished,
-    Gone,
-    Joined,
-    Left,
-    Moved,
-    Offered,
-    Paused,
-    RatingsChanged,
-    Resumed,
-    Retired,
-    Returned,
-    Room,
-    Said,
-    Started,
-    Status,
-    apply,
-)
+from pente_core.room import Room, apply
+from pente_core.room import events as ev
 from pente_core.room.absence import is_absent
 from pente_core.room.offers import open_offer
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice
 
-_ORDER: Final = {Status.WAITING: 0, Status.PLAYING: 1, Status.FINISHED: 2, Status.CLOSED: 2}
+_ORDER: Final = {ev.Status.WAITING: 0, ev.Status.PLAYING: 1, ev.Status.FINISHED: 2, ev.Status.CLOSED: 2}
 
 
 class ShownRoom:
@@ -84,17 +65,17 @@ def _leads(before: Room, after: Room) -> bool:
         and before.version <= after.version
         and after.game.turns[: len(known)] == known
         and _ORDER[before.status] <= _ORDER[after.status]
-        and (after.status is not Status.CLOSED or before.status is Status.CLOSED)
+        and (after.status is not ev.Status.CLOSED or before.status is ev.Status.CLOSED)
     )
 
 
 def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[RoomAdvanced]:
     at = after.active
     turns = after.game.turns[len(room.game.turns) :]
-    started = room.status is Status.WAITING and after.status is not Status.WAITING
-    events: list[Event] = list(_seat_changes(room, _seats_at_start(after, turns), at))
-    events += [Started(at)] if started else []
-    events += [Resumed(at)] if room.paused is not None and (turns or after.paused is None) else []
+    started = room.status is ev.Status.WAITING and after.status is not ev.Status.WAITING
+    events: list[ev.Event] = list(_seat_changes(room, _seats_at_start(after, turns), at))
+    events += [ev.Started(at)] if started else []
+    events += [ev.Resumed(at)] if room.paused is not None and (turns or after.paused is None) else []
     for event in events:
         step = _step(id_, room, event, after)
         yield step
@@ -109,7 +90,7 @@ def _steps(id_: RoomId, room: Room, after: Room) -> Iterator[RoomAdvanced]:
         room = step.after
 
 
-def _step(id_: RoomId, room: Room, event: Event, after: Room) -> RoomAdvanced:
+def _step(id_: RoomId, room: Room, event: ev.Event, after: Room) -> RoomAdvanced:
     return RoomAdvanced(id_, after.version, event, room, apply(room, event))
 
 
@@ -118,57 +99,59 @@ def _seats_at_start(after: Room, turns: tuple[Turn, ...]) -> tuple[Identity | No
     return after.seats[::-1] if swaps % 2 else after.seats
 
 
-def _seat_changes(room: Room, seats: tuple[Identity | None, ...], at: Instant) -> Iterator[Event]:
+def _seat_changes(room: Room, seats: tuple[Identity | None, ...], at: Instant) -> Iterator[ev.Event]:
     for seat, (then, now) in enumerate(zip(room.seats, seats, strict=True)):
         if then != now:
             if then is not None:
-                yield Left(at, seat)
+                yield ev.Left(at, seat)
             if now is not None:
-                yield Joined(at, seat, now)
+                yield ev.Joined(at, seat, now)
 
 
-def _turned(room: Room, turn: Turn, at: Instant) -> Event:
+def _turned(room: Room, turn: Turn, at: Instant) -> ev.Event:
     position = room.game.position
     match turn:
         case Choice():
-            return Chosen(at, position.to_act, turn)
+            return ev.Chosen(at, position.to_act, turn)
         case Retirement(seat, why):
-            return Retired(at, seat, why)
+            return ev.Retired(at, seat, why)
         case _:
             move, then = position.play(turn)
             key = f"{then.key:016x}"
-            return Moved(at, position.to_act, move.colour, turn, key, move.captured, move.poofed, move.calls)
+            return ev.Moved(
+                at, position.to_act, move.colour, turn, key, move.captured, move.poofed, move.calls
+            )
 
 
-def _said(room: Room, after: Room) -> tuple[Said, ...]:
+def _said(room: Room, after: Room) -> tuple[ev.Said, ...]:
     if not room.chat or room.chat[-1] not in after.chat:
         return after.chat
     known = max(number for number, line in enumerate(after.chat) if line == room.chat[-1])
     return after.chat[known + 1 :]
 
 
-def _after_the_moves(room: Room, after: Room, at: Instant) -> Iterator[Event]:
+def _after_the_moves(room: Room, after: Room, at: Instant) -> Iterator[ev.Event]:
     """New offers, pauses and absences, and what followed the end."""
     for offer in after.offers:
         if open_offer(room.offers, offer.kind) is None:
-            yield Offered(at, offer.seat, offer.kind, offer.until)
+            yield ev.Offered(at, offer.seat, offer.kind, offer.until)
     if after.paused is not None and room.paused is None:
-        yield Paused(after.paused)
+        yield ev.Paused(after.paused)
     for absence in after.absent:
         if not is_absent(room.absent, absence.seat):
-            yield Gone(at, absence.seat, absence.until)
+            yield ev.Gone(at, absence.seat, absence.until)
     for absence in room.absent:
-        if after.status is not Status.FINISHED and not is_absent(after.absent, absence.seat):
-            yield Returned(at, absence.seat)
+        if after.status is not ev.Status.FINISHED and not is_absent(after.absent, absence.seat):
+            yield ev.Returned(at, absence.seat)
     if after.rated and not room.rated:
-        yield RatingsChanged(at, after.rated)
+        yield ev.RatingsChanged(at, after.rated)
     if after.sequel and not room.sequel:
-        yield Continued(at, after.sequel)
+        yield ev.Continued(at, after.sequel)
 
 
-def _finished(room: Room, after: Room, at: Instant) -> Iterator[Event]:
+def _finished(room: Room, after: Room, at: Instant) -> Iterator[ev.Event]:
     outcome = after.game.outcome
-    if outcome is not None and after.status is Status.FINISHED is not room.status:
-        yield Finished(
+    if outcome is not None and after.status is ev.Status.FINISHED is not room.status:
+        yield ev.Finished(
             at, outcome.termination, outcome.winners, outcome.lines, after.clock.remaining, outcome.no_show
         )

@@ -14,7 +14,8 @@ from pente_client.words.bots.house_bots import bot_text
 from pente_client.words.series import SeriesScore, is_to_go_on, series_title
 from pente_client.words.waiting import bot_offer_text
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 
 SETTLE_TIMEOUT: Final = 30.0
@@ -129,7 +130,7 @@ class RoomFollower:
         With ``stays`` they may still agree on one, until there are no more lines to read.
         """
         room = await self._feed.until(_is_over)
-        if room.status is not Status.FINISHED:
+        if room.status is not ev.Status.FINISHED:
             return None
         if stays and self._asks and not room.sequel:
             self._output.notice("Type /rematch to ask for another game, or /quit to leave.")
@@ -198,7 +199,7 @@ class RoomFollower:
 
 
 def _is_over(room: Room) -> bool:
-    return room.status in (Status.FINISHED, Status.CLOSED)
+    return room.status in (ev.Status.FINISHED, ev.Status.CLOSED)
 
 
 def _is_to_be_rated(room: Room) -> bool:

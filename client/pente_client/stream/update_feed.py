@@ -34,7 +34,8 @@ from pente_client.words.connection import superseded_text
 from pente_client.words.waiting import play_command
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import RoomId
-from pente_core.room import ClaimKind, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 
 _DUE_MARGIN = 0.01
 """Seconds after which what is due at a moment is due for certain."""
@@ -75,7 +76,7 @@ class UpdateFeed:
         self._next_update: asyncio.Task[Update] | None = None
         """The next update, where it was waited for in vain."""
         self._low_time = LowTime(output.warning)
-        self._claims: tuple[ClaimKind, ...] = ()
+        self._claims: tuple[cmd.ClaimKind, ...] = ()
         """What may be claimed, as far as it was shown."""
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pente_core.clock.clock import Clock
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
@@ -39,13 +39,13 @@ class LessonOpponent:
     def supports(self, rules: Ruleset) -> bool:
         return self._supports(rules)
 
-    async def take_turn(self, game: Game, clock: Clock, now: Instant, game_id: str) -> Play:
+    async def take_turn(self, game: Game, clock: Clock, now: Instant, game_id: str) -> cmd.Play:
         del clock, now
         point = self._answer(RoomId(game_id), game.position)
         if point is None:
             await asyncio.Event().wait()
         assert point is not None
-        return Play(point)
+        return cmd.Play(point)
 
     async def explain(self, position: Position, game: str) -> Sequence[str]:
         """Nothing: what is shown says all."""

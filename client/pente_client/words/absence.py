@@ -5,21 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pente_client.words.phrases import local_time, name_of, names_of
 from pente_core.clock.instant import Instant, Millis, elapsed
 from pente_core.identity import Identity
-from pente_core.room import (
-    Absence,
-    Claim,
-    ClaimKind,
-    Refused,
-    Room,
-    VacationEnded,
-    VacationStarted,
-    decide,
-)
+from pente_core.room import Absence, Refused, Room, decide
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 
 
-def available_claims(room: Room, me: Identity, now: Instant) -> tuple[ClaimKind, ...]:
+def available_claims(room: Room, me: Identity, now: Instant) -> tuple[cmd.ClaimKind, ...]:
     """What a player may claim now because others stayed away too long."""
-    return tuple(kind for kind in ClaimKind if room.absent and _may_claim(room, kind, me, now))
+    return tuple(kind for kind in cmd.ClaimKind if room.absent and _may_claim(room, kind, me, now))
 
 
 def next_due(room: Room, now: Instant) -> Instant | None:
@@ -44,7 +37,7 @@ def absence_text(room: Room, me: Identity, now: Instant) -> str:
     return " ".join((*waited_for, *vacations_text(room, now, room.seat_of(me.id))))
 
 
-def claims_text(late: Iterable[Identity | None], claims: Sequence[ClaimKind]) -> str:
+def claims_text(late: Iterable[Identity | None], claims: Sequence[cmd.ClaimKind]) -> str:
     """Which players did not come back in time, and what may be claimed for that."""
     what = " or ".join(f"/claim {kind}" for kind in claims)
     return f"{names_of(late)} did not come back. Type {what}, or wait."
@@ -79,18 +72,18 @@ def _awaited(room: Room, absence: Absence, now: Instant) -> str:
     return disconnected_text(player, seconds_left(absence, now))
 
 
-def _may_claim(room: Room, kind: ClaimKind, me: Identity, now: Instant) -> bool:
+def _may_claim(room: Room, kind: cmd.ClaimKind, me: Identity, now: Instant) -> bool:
     try:
-        decide(room, Claim(kind), by=me, now=now)
+        decide(room, cmd.Claim(kind), by=me, now=now)
     except Refused:
         return False
     return True
 
 
-def vacation_text(event: VacationStarted | VacationEnded, room: Room) -> str:
+def vacation_text(event: ev.VacationStarted | ev.VacationEnded, room: Room) -> str:
     """That a player is on vacation, or back; the moment is local time."""
     who = name_of(room.seats[event.seat])
-    if isinstance(event, VacationEnded):
+    if isinstance(event, ev.VacationEnded):
         return f"{who} is back from vacation."
     return _on_vacation(who, event.until)
 

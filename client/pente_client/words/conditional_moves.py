@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from pente_client.words.phrases import points_text
 from pente_core.identity import PlayerId
-from pente_core.room import ConditionsSet, Event, Moved, PlannedLine, Room, allows_conditions, lines_of
+from pente_core.room import PlannedLine, Room, allows_conditions, lines_of
+from pente_core.room import events as ev
 
 NO_LINES = "You have planned no answers."
 
@@ -19,7 +20,7 @@ def planned_lines(room: Room, me: PlayerId | None) -> Iterator[str]:
         yield NO_LINES + how
 
 
-def conditions_text(event: ConditionsSet, room: Room) -> str:
+def conditions_text(event: ev.ConditionsSet, room: Room) -> str:
     """What was planned, as told to its owner; nobody else gets the event."""
     if not event.lines:
         return "You have withdrawn your conditional moves."
@@ -36,14 +37,14 @@ def line_text(line: PlannedLine, room: Room) -> str:
     return " ".join(points_text([point], size) for point in line)
 
 
-def end_of_plan_text(event: Event, before: Room, after: Room, me: PlayerId | None) -> str | None:
+def end_of_plan_text(event: ev.Event, before: Room, after: Room, me: PlayerId | None) -> str | None:
     """A sentence for the owner when a turn has ended all that was planned; None when it has not.
 
     None also for the last of the player's answers: what was planned has been played.
     """
     lines = () if me is None else lines_of(before.conditions, me)
-    if me is None or not lines or isinstance(event, ConditionsSet) or lines_of(after.conditions, me):
+    if me is None or not lines or isinstance(event, ev.ConditionsSet) or lines_of(after.conditions, me):
         return None
-    if isinstance(event, Moved) and event.point in {line[0] for line in lines}:
+    if isinstance(event, ev.Moved) and event.point in {line[0] for line in lines}:
         return None
     return "Your conditional moves have ended: the game went another way."

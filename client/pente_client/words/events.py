@@ -15,53 +15,20 @@ from pente_client.words.turns import PAUSE_TERMS, paused_text
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
-from pente_core.room import (
-    Accepted,
-    Banned,
-    Chosen,
-    Closed,
-    Closing,
-    ConditionsSet,
-    Continued,
-    Declined,
-    Gone,
-    Joined,
-    Kicked,
-    Left,
-    Moderated,
-    Muted,
-    Offered,
-    OfferKind,
-    OutageCredited,
-    Paused,
-    RatingsChanged,
-    Readied,
-    Rejected,
-    Resumed,
-    Retired,
-    Returned,
-    Room,
-    Started,
-    Status,
-    TakenBack,
-    TimeGiven,
-    Unbanned,
-    Unmuted,
-    VacationEnded,
-    VacationStarted,
-    WatchPolicy,
-    WatchPolicyChanged,
-)
+from pente_core.room import OfferKind, Room, WatchPolicy
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 
-NegotiationEvent = Offered | Accepted | Rejected | TakenBack | TimeGiven | Paused | Resumed
+NegotiationEvent = (
+    ev.Offered | ev.Accepted | ev.Rejected | ev.TakenBack | ev.TimeGiven | ev.Paused | ev.Resumed
+)
 """Agreements beside the moves."""
-AttendanceEvent = Gone | Returned | Moderated | WatchPolicyChanged
+AttendanceEvent = ev.Gone | ev.Returned | ev.Moderated | ev.WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
-    Joined | Left | Declined | Readied | Started | Chosen | Retired | OutageCredited | RatingsChanged | Closed
-    | ConditionsSet | VacationStarted | VacationEnded | Continued | NegotiationEvent | AttendanceEvent
+    ev.Joined | ev.Left | ev.Declined | ev.Readied | ev.Started | ev.Chosen | ev.Retired | ev.OutageCredited | ev.RatingsChanged | ev.Closed
+    | ev.ConditionsSet | ev.VacationStarted | ev.VacationEnded | ev.Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
@@ -76,51 +43,59 @@ _WATCHING: Final = {
     WatchPolicy.INVITED: "only invited people",
 }
 _CLOSED: Final = {
-    Closing.LEFT: "everybody left",
-    Closing.DECLINED: "the invitation was declined",
-    Closing.EXPIRED: "nobody joined in time",
-    Closing.AWAY: "its players went away",
+    ev.Closing.LEFT: "everybody left",
+    ev.Closing.DECLINED: "the invitation was declined",
+    ev.Closing.EXPIRED: "nobody joined in time",
+    ev.Closing.AWAY: "its players went away",
 }
 
 
 def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | None = None) -> str:
     """An event between two states of a room in a sentence, as told to ``me`` (None: to anybody)."""
     match event:
-        case Joined(seat=seat, player=player):
+        case ev.Joined(seat=seat, player=player):
             return f"{seated_name(player)} joins as {after.created.ruleset.colours[seat]}."
-        case Left(seat=seat):
+        case ev.Left(seat=seat):
             return f"{name_of(before.seats[seat])} leaves."
-        case Declined(player=player):
+        case ev.Declined(player=player):
             return f"{name_of(player)} declines the invitation."
-        case Readied(seat=seat):
+        case ev.Readied(seat=seat):
             return f"{name_of(before.seats[seat])} is {'here' if before.starting is not None else 'ready'}."
-        case Started(at=at, clocks_from=clocks_from):
+        case ev.Started(at=at, clocks_from=clocks_from):
             return f"The game begins.{_clocks_wait(at, clocks_from)}"
-        case Chosen(seat=seat, choice=choice):
+        case ev.Chosen(seat=seat, choice=choice):
             return f"{name_of(before.seats[seat])} {CHOSEN[choice]}."
-        case Retired(seat=seat, reason=why):
+        case ev.Retired(seat=seat, reason=why):
             text = f"{name_of(before.seats[seat])} {retired_text(why)}."
             return text if after.game.is_over else f"{text} The others play on."
-        case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
+        case (
+            ev.Offered()
+            | ev.Accepted()
+            | ev.Rejected()
+            | ev.TakenBack()
+            | ev.TimeGiven()
+            | ev.Paused()
+            | ev.Resumed()
+        ):
             return _negotiation_text(event, before, after)
         case (
-            Gone() | Returned() | Muted() | Unmuted() | Kicked() | Banned() | Unbanned()
-            | WatchPolicyChanged()
+            ev.Gone() | ev.Returned() | ev.Muted() | ev.Unmuted() | ev.Kicked() | ev.Banned() | ev.Unbanned()
+            | ev.WatchPolicyChanged()
         ):  # fmt: skip
             return _attendance_text(event, before, me)
-        case VacationStarted() | VacationEnded():
+        case ev.VacationStarted() | ev.VacationEnded():
             return vacation_text(event, after)
-        case ConditionsSet():
+        case ev.ConditionsSet():
             return conditions_text(event, after)
-        case Continued(room=room):
+        case ev.Continued(room=room):
             return f"The players continue in room {room}."
-        case OutageCredited():
-            if before.status is Status.WAITING:
+        case ev.OutageCredited():
+            if before.status is ev.Status.WAITING:
                 return "The server was down. The room still waits for players."
             return "Clocks were stopped while the server was down."
-        case RatingsChanged(changes=changes):
+        case ev.RatingsChanged(changes=changes):
             return rated_text(changes, after)
-        case Closed(reason=why):
+        case ev.Closed(reason=why):
             return f"The room is closed: {_CLOSED.get(why, why.value)}."
         case _ as unreachable:
             assert_never(unreachable)
@@ -135,28 +110,30 @@ def _clocks_wait(at: Instant, until: Instant | None) -> str:
 
 def _negotiation_text(event: NegotiationEvent, room: Room, after: Room) -> str:
     match event:
-        case Offered(seat=seat, kind=kind):
+        case ev.Offered(seat=seat, kind=kind):
             terms = f" {PAUSE_TERMS}" if kind is OfferKind.PAUSE else ""
             return f"{request_text(after, seat, kind)}{terms}"
-        case Accepted(seat=seat, kind=OfferKind.RESUME):
+        case ev.Accepted(seat=seat, kind=OfferKind.RESUME):
             return f"{name_of(room.seats[seat])} wants to go on, too."
-        case Accepted(seat=seat, kind=kind):
+        case ev.Accepted(seat=seat, kind=kind):
             return f"{name_of(room.seats[seat])} accepts the {OFFERED[kind]}."
-        case Rejected(seat=seat, kind=kind) if kind in [one.kind for one in room.offers if one.seat == seat]:
+        case ev.Rejected(seat=seat, kind=kind) if kind in [
+            one.kind for one in room.offers if one.seat == seat
+        ]:
             return f"{name_of(room.seats[seat])} withdraws the offer ({OFFERED[kind]})."
-        case Rejected(seat=seat, kind=kind):
+        case ev.Rejected(seat=seat, kind=kind):
             return f"{name_of(room.seats[seat])} declines the {OFFERED[kind]}."
-        case TakenBack(turn_count=turns):
+        case ev.TakenBack(turn_count=turns):
             count = len(room.game.turns) - turns
             return f"{'The last turn is' if count == 1 else f'The last {count} turns are'} taken back."
-        case TimeGiven(seat=seat, span=span):
+        case ev.TimeGiven(seat=seat, span=span):
             whom = "the opponent" if len(room.seats) == 2 else "the others"
             return f"{name_of(room.seats[seat])} gives {whom} {span // 1000} more seconds."
-        case Paused():
+        case ev.Paused():
             return paused_text(after)
-        case Resumed(seat=int(seat)):
+        case ev.Resumed(seat=int(seat)):
             return f"{name_of(room.seats[seat])} resumes the game."
-        case Resumed():
+        case ev.Resumed():
             return "The pause is over, as was announced. The game goes on."
         case _ as unreachable:
             assert_never(unreachable)
@@ -164,25 +141,25 @@ def _negotiation_text(event: NegotiationEvent, room: Room, after: Room) -> str:
 
 def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) -> str:
     match event:
-        case Gone(at=at, seat=seat, until=until) if room.status is Status.WAITING:
+        case ev.Gone(at=at, seat=seat, until=until) if room.status is ev.Status.WAITING:
             return kept_seat_text(room.seats[seat], elapsed(at, until))
-        case Gone(seat=seat) if room.paused is not None:
+        case ev.Gone(seat=seat) if room.paused is not None:
             return presence_text(room.seats[seat], is_here=False)
-        case Gone(at=at, seat=seat, until=until):
+        case ev.Gone(at=at, seat=seat, until=until):
             return disconnected_text(room.seats[seat], -(-(until - at) // 1000))
-        case Returned(seat=seat):
+        case ev.Returned(seat=seat):
             return presence_text(room.seats[seat], is_here=True)
-        case Muted(player=player):
+        case ev.Muted(player=player):
             return f"The host muted {_viewer(player, room, me)}."
-        case Unmuted(player=player):
+        case ev.Unmuted(player=player):
             return f"The host unmuted {_viewer(player, room, me)}."
-        case Kicked(player=player):
+        case ev.Kicked(player=player):
             return f"The host kicked {_viewer(player, room, me)}."
-        case Banned(player=player):
+        case ev.Banned(player=player):
             return f"The host banned {_viewer(player, room, me)}."
-        case Unbanned(player=player):
+        case ev.Unbanned(player=player):
             return f"The host unbanned {_viewer(player, room, me)}."
-        case WatchPolicyChanged(watch=watch):
+        case ev.WatchPolicyChanged(watch=watch):
             return f"The host now lets {_WATCHING[watch]} watch."
         case _ as unreachable:
             assert_never(unreachable)

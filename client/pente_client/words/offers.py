@@ -5,7 +5,8 @@ from typing import Final
 from pente_client.words.phrases import local_time, name_of
 from pente_client.words.turns import PAUSE_TERMS
 from pente_core.identity import PlayerId
-from pente_core.room import OfferKind, OpenOffer, Room, Status
+from pente_core.room import OfferKind, OpenOffer, Room
+from pente_core.room import events as ev
 from pente_core.room.offers import open_offer
 from pente_core.room.takeback import last_turn_of
 from pente_core.rules.game import format_turn
@@ -87,7 +88,7 @@ def offer_question(room: Room, seat: int, kind: OfferKind) -> str:
 
 def request_text(room: Room, seat: int, kind: OfferKind) -> str:
     """What the player on a seat asks for."""
-    if kind is OfferKind.TAKEBACK and room.status is Status.PLAYING:
+    if kind is OfferKind.TAKEBACK and room.status is ev.Status.PLAYING:
         return f"{name_of(room.seats[seat])} wants to take back {taken_back_text(room, seat)}."
     notice = open_offer(room.offers, kind)
     until = None if notice is None else notice.until

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_core.room import BadOptions, Room, Status, ViewerDelay
+from pente_core.room import BadOptions, Room, ViewerDelay
+from pente_core.room import events as ev
 
 _DELAY: Final = re.compile(r"([0-9]{1,3})(s?)")
 
@@ -57,7 +58,7 @@ def viewers_text(delay: ViewerDelay | None) -> str:
 def watching_text(room: Room, seat: int | None) -> str:
     """What a viewer is told of the delay when the game comes into view; empty for everybody else."""
     delay = room.created.options.viewer_delay
-    if delay is None or seat is not None or room.status is not Status.PLAYING:
+    if delay is None or seat is not None or room.status is not ev.Status.PLAYING:
         return ""
     return f"You watch this game {delay_text(delay)}, and so is the chat."
 
@@ -77,6 +78,6 @@ def shown_moment(room: Room | None, seat: int | None, now: Instant) -> Instant:
     stand still for them.
     """
     delay = None if room is None else room.created.options.viewer_delay
-    if room is None or delay is None or seat is not None or room.status is not Status.PLAYING:
+    if room is None or delay is None or seat is not None or room.status is not ev.Status.PLAYING:
         return now
     return Instant(now - delay.millis) if delay.seconds else min(now, room.clock.since)

@@ -10,7 +10,8 @@ from pente_core.clock.clock import Odds, TimeControl, Unlimited, format_time_con
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_setup
-from pente_core.room import Created, Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.room.absence import expects_guests, is_correspondence, waiting_grace
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
@@ -108,7 +109,7 @@ def gives_up_seat(room: Room, me: PlayerId) -> bool:
     """
     created = room.created
     is_kept = expects_guests(created.options, room.invited) or is_correspondence(created.time)
-    return room.status is Status.WAITING and room.seat_of(me) is not None and not is_kept
+    return room.status is ev.Status.WAITING and room.seat_of(me) is not None and not is_kept
 
 
 def left_text(room: Room, me: PlayerId) -> str:
@@ -139,7 +140,9 @@ def away_text(room: Room, me: PlayerId, way_in: str, now: Instant) -> str:
     ``way_in`` is what to type to come back.
     """
     seat = room.seat_of(me)
-    is_playing = room.status is Status.PLAYING and seat is not None and not room.game.position.out >> seat & 1
+    is_playing = (
+        room.status is ev.Status.PLAYING and seat is not None and not room.game.position.out >> seat & 1
+    )
     if not is_playing:
         return kept_text(room, me, way_in)
     return f"Your game goes on{_time_text(room, me, now)}. To come back: {way_in}"
@@ -162,7 +165,7 @@ def kept_text(room: Room, me: PlayerId, way_in: str) -> str:
 
     ``way_in`` is what to type to come back.
     """
-    if room.status is not Status.WAITING or room.seat_of(me) is None:
+    if room.status is not ev.Status.WAITING or room.seat_of(me) is None:
         return ""
     kept = waiting_grace(room.created.time, room.created.options, room.invited)
     if kept is None:
@@ -186,7 +189,7 @@ def start_notes(game: RoomSummary | GameSummary) -> list[str]:
     return _notes(game.ruleset, game.time, is_from_position=game.from_position)
 
 
-def start_words(created: Created) -> list[str]:
+def start_words(created: ev.Created) -> list[str]:
     """What a heading says of how the game of a room begins."""
     return _notes(created.ruleset, created.time, is_from_position=created.setup is not None)
 
@@ -224,7 +227,7 @@ def setup_hint(rules: Ruleset, colour: int) -> str:
     )
 
 
-def setup_line(created: Created) -> str | None:
+def setup_line(created: ev.Created) -> str | None:
     """The position in which the game of a room begins, as programs read it; None: on the empty board."""
     return None if created.setup is None else format_setup(created.setup, created.ruleset)
 

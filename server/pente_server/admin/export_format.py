@@ -49,7 +49,7 @@ from msgspec import structs
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import LOG_FORMAT, Event
+from pente_core.room import events as ev
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login.keys import KEY_BYTES, key_from_text, key_to_text
@@ -143,7 +143,7 @@ class ExportedRoom:
     """A room with its log."""
 
     held: StoredRoom
-    events: tuple[Event, ...]
+    events: tuple[ev.Event, ...]
 
 
 Item = (
@@ -322,7 +322,7 @@ def _room(line: Line) -> ExportedRoom:
     left = optional(Millis, line["left"])
     held = StoredRoom(RoomId(text(line["room"])), left=left, commands=commands)
     events = line["events"]
-    format_ = format_of(events[0]) if events and isinstance(events[0], dict) else LOG_FORMAT
+    format_ = format_of(events[0]) if events and isinstance(events[0], dict) else ev.LOG_FORMAT
     return ExportedRoom(held, tuple(event_from_wire(upgraded(event, format_)) for event in events))
 
 

@@ -7,7 +7,7 @@ from typing import TextIO
 
 from pente_core.identity import PlayerId, RoomId
 from pente_core.puzzles.puzzle_text import parse_puzzle
-from pente_core.room import Event
+from pente_core.room import events as ev
 from pente_protocol.codec import decode_review
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
@@ -134,7 +134,7 @@ def _end(room: StoredRoom) -> tuple[object, ...]:
     return room.ended is None, room.ended, room.id
 
 
-async def _events(store: RedisStore, room: RoomId) -> tuple[Event, ...]:
+async def _events(store: RedisStore, room: RoomId) -> tuple[ev.Event, ...]:
     try:
         return read_log(await store.read(room, 0))
     except ProtocolError as error:

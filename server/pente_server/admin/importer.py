@@ -13,7 +13,8 @@ from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import NO_ROOM, PlayerId, RoomId
-from pente_core.room import LOG_FORMAT, Event, Room, Status, deadline, replay
+from pente_core.room import Room, deadline, replay
+from pente_core.room import events as ev
 from pente_protocol.codec import encode_event, encode_review, encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
@@ -108,7 +109,7 @@ async def import_(
     the exported server goes on. Raises StoreUnavailable, InvalidExport and OSError.
     """
     report = ImportReport()
-    await store.inventory.raise_log_format(LOG_FORMAT)  # before there is any that a server can't read
+    await store.inventory.raise_log_format(ev.LOG_FORMAT)  # before there is any that a server can't read
     may_have_identity = not is_copy and await store.inventory.is_empty()
     if is_copy:
         await store.server_identity.put(new_server_identity())
@@ -300,7 +301,7 @@ async def _take_room(store: RedisStore, logged: ExportedRoom, report: ImportRepo
         return
     if room.created.continues:  # queued by the room before it, which ended earlier and so comes first
         await store.sequels.opened(NamedSequel(room.created.continues, logged.held.id))
-    if room.status is Status.FINISHED and logged.held.left is None:
+    if room.status is ev.Status.FINISHED and logged.held.left is None:
         await _file(store, FinishedRoom(logged.held.id, room, events))
 
 
@@ -320,7 +321,7 @@ async def write_room(store: Store, logged: ExportedRoom, room: Room) -> bool:
     return len(there) < len(bodies)
 
 
-def _is_beginning(bodies: Sequence[bytes], events: Sequence[Event]) -> bool:
+def _is_beginning(bodies: Sequence[bytes], events: Sequence[ev.Event]) -> bool:
     """Whether stored events are the first ones of a log. An older program may have written other bytes."""
     try:
         return read_log(bodies) == tuple(events[: len(bodies)])
@@ -353,7 +354,7 @@ def _changes(
     The ids keep a command that is sent again, after the move to another store, from being carried out twice.
     """
     held = logged.held
-    is_over = room.status in (Status.FINISHED, Status.CLOSED)
+    is_over = room.status in (ev.Status.FINISHED, ev.Status.CLOSED)
     summary, due = room_summary(held.id, room), deadline(room)
     for start, end, command in _steps(len(bodies), held.commands):
         is_last = end == len(bodies)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from pente_core.room import LOG_FORMAT
+from pente_core.room import events as ev
 from pente_server import store_address
 from pente_server.embedded import ENGINE_PATIENCE, DataDirBusy, running_url, start_embedded
 from pente_server.options import default_data
@@ -49,7 +49,7 @@ async def opened_store(
             engine.url if engine else url, patience=ENGINE_PATIENCE if engine else 0
         )
         try:
-            if await store.inventory.log_format() > LOG_FORMAT:
+            if await store.inventory.log_format() > ev.LOG_FORMAT:
                 raise AdminError("a newer version of pente has served this store; use that one")
             yield store
         finally:

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.room import OLDEST_WRITTEN
+from pente_core.room import events as ev
 from pente_server.heartbeat.problems import Problems, StoreProblem
 from pente_server.heartbeat.shared_clock import SharedClock
 from pente_server.store import Outage, ProblemCode, Store, StoreReplaced, StoreUnavailable
@@ -85,7 +85,7 @@ class Heartbeat:
         self._is_shaken = True
         self._is_sure = True
         self._open = asyncio.Event()
-        self._common_format = OLDEST_WRITTEN
+        self._common_format = ev.OLDEST_WRITTEN
 
     def now(self) -> Instant:
         """This node's estimate of the store's clock; never goes back."""

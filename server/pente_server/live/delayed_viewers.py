@@ -10,7 +10,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status, Viewer
+from pente_core.room import Room, Viewer
+from pente_core.room import events as ev
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages.checkpoint import NO_MARK
 from pente_server.live.listening.delayed_game import DelayedGame, LoggedEvent
@@ -114,7 +115,7 @@ class DelayedViewers:
         Returns False if there is nothing to keep from them.
         """
         listeners.forget_delayed()
-        if room.created.options.viewer_delay is None or room.status is Status.WAITING:
+        if room.created.options.viewer_delay is None or room.status is ev.Status.WAITING:
             return False
         watchers, listeners.watchers = listeners.watchers, ()  # nothing more is sent to them
         for session in watchers:
@@ -125,7 +126,7 @@ class DelayedViewers:
 def _begins(before: Room, after: Room) -> bool:
     """Whether a game begins whose viewers see it later."""
     return (
-        before.status is Status.WAITING
-        and after.status in (Status.PLAYING, Status.FINISHED)
+        before.status is ev.Status.WAITING
+        and after.status in (ev.Status.PLAYING, ev.Status.FINISHED)
         and after.created.options.viewer_delay is not None
     )

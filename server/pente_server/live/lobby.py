@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status, is_seen_later
+from pente_core.room import Room, is_seen_later
+from pente_core.room import events as ev
 from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.live.room_lists.own_rooms import OwnRooms
@@ -49,9 +50,9 @@ class Lobby(RoomObserver):
         self._versions.clear()
 
     def _update(self, room_id: RoomId, room: Room) -> None:
-        if room.status is Status.FINISHED and is_seen_later(room.created.options):
+        if room.status is ev.Status.FINISHED and is_seen_later(room.created.options):
             self._end_unshown(room_id)
-        elif room.status in (Status.FINISHED, Status.CLOSED):
+        elif room.status in (ev.Status.FINISHED, ev.Status.CLOSED):
             self.drop(room_id)
         else:
             self.put(room_summary(room_id, room), room.version)

@@ -5,11 +5,12 @@ from typing import Final
 
 from pente_core.clock.time_control import format_time_control
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_server.diagnostics.log_format import log_event
 from pente_server.rooms.observer import Advance, RoomObserver
 
-_ENDED: Final = (Status.FINISHED, Status.CLOSED)
+_ENDED: Final = (ev.Status.FINISHED, ev.Status.CLOSED)
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ def _log_opened(room_id: RoomId, room: Room) -> None:
 
 
 def _log_ended(room_id: RoomId, room: Room) -> None:
-    outcome = room.game.outcome if room.status is Status.FINISHED else None
+    outcome = room.game.outcome if room.status is ev.Status.FINISHED else None
     log_event(
         _log,
         logging.INFO,

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from pente_core.identity import RoomId
-from pente_core.room import Event, Room, Status, Viewer, may_know_all, view
+from pente_core.room import Room, Viewer, may_know_all, view
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Explore,
@@ -68,7 +69,7 @@ async def logs(requester: Requester, request: Logs) -> LogList:
     return LogList(request.id, tuple(pages))
 
 
-async def whole_log(requester: Requester, room_id: RoomId) -> tuple[Event, ...]:
+async def whole_log(requester: Requester, room_id: RoomId) -> tuple[ev.Event, ...]:
     """All events of a finished game that the player may see, as `logs` sends them in pages.
 
     Raises StoreUnavailable and UnknownRoom.
@@ -118,8 +119,8 @@ class _VisibleLog(NamedTuple):
 
     room: Room
     bodies: Sequence[bytes]
-    events: Sequence[Event]
-    shown: Callable[[Event], Event]
+    events: Sequence[ev.Event]
+    shown: Callable[[ev.Event], ev.Event]
     """An event as the player sees it."""
 
 
@@ -131,10 +132,10 @@ async def _visible_log(requester: Requester, room_id: RoomId, *, may_go_on: bool
     bodies, events, room = await requester.ports.archive.room_log.whole(room_id)
     requester.charge(cost_of_log(sum(map(len, bodies))))
     me, now = requester.player.id, requester.ports.archive.now()
-    if room.status is Status.PLAYING:  # who watches it was let in, and has its events as they come
+    if room.status is ev.Status.PLAYING:  # who watches it was let in, and has its events as they come
         is_shown = may_go_on and requester.ports.rooms.hub.is_listening(requester, room_id)
     else:
-        is_shown = room.status is Status.FINISHED and may_see_game(room, events, me)
+        is_shown = room.status is ev.Status.FINISHED and may_see_game(room, events, me)
     if not (is_shown and may_know_all(room, me, now)):
         raise UnknownRoom(room_id)
     viewer = Viewer.WATCHER if room.seat_of(me) is None else Viewer.PLAYER

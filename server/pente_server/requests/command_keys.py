@@ -2,7 +2,7 @@
 
 from zlib import crc32
 
-from pente_core.room import Join, PlayerCommand
+from pente_core.room import commands as cmd
 from pente_core.value import replace
 from pente_protocol.codec import encode_command
 from pente_protocol.messages import Act, Create, RequestId
@@ -23,11 +23,11 @@ def _digest(request: Act | Create) -> int:
     return crc32(encode_command(_without_password(request))) or 1
 
 
-def _without_password(request: Act | Create) -> PlayerCommand | Create:
+def _without_password(request: Act | Create) -> cmd.PlayerCommand | Create:
     match request:
         case Create():
             return replace(request, id=RequestId(1), password="")
-        case Act(command=Join() as join):
+        case Act(command=cmd.Join() as join):
             return replace(join, password="")
         case Act(command=command):
             return command

@@ -6,31 +6,9 @@ from functools import partial
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, RoomId
-from pente_core.room import (
-    Accept,
-    AddComment,
-    AddVariation,
-    AnnotationCommand,
-    Ban,
-    Join,
-    Kick,
-    MarkPoints,
-    Mute,
-    Offer,
-    OfferKind,
-    PlayerCommand,
-    Refused,
-    RemoveAnnotation,
-    Room,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    Status,
-    Unban,
-    Unmute,
-    is_expected,
-    may_know_all,
-)
+from pente_core.room import OfferKind, Refused, Room, is_expected, may_know_all
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted
 from pente_protocol.messages.checkpoint import UNSEEN
@@ -54,17 +32,23 @@ from pente_server.requests.shown_rooms import attach
 from pente_server.rooms.command_decider import CommandResult, OtherHistory
 
 
-def needs_checks(command: PlayerCommand) -> bool:
+def needs_checks(command: cmd.PlayerCommand) -> bool:
     """Whether a command may be carried out only after checks that wait for the store, or its reply sent.
 
     A host without a seat may see the room later, in which case the reply must not tell how late.
     """
     match command:
-        case Mute() | Unmute() | Kick() | Ban() | Unban() | SetWatchPolicy():
+        case cmd.Mute() | cmd.Unmute() | cmd.Kick() | cmd.Ban() | cmd.Unban() | cmd.SetWatchPolicy():
             return True
-        case AddVariation() | AddComment() | MarkPoints() | RemoveAnnotation() | SetConditions():
+        case (
+            cmd.AddVariation()
+            | cmd.AddComment()
+            | cmd.MarkPoints()
+            | cmd.RemoveAnnotation()
+            | cmd.SetConditions()
+        ):
             return True
-        case Say() | Join() | Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
+        case cmd.Say() | cmd.Join() | cmd.Offer(OfferKind.REMATCH) | cmd.Accept(OfferKind.REMATCH):
             return True
         case _:
             return False
@@ -138,9 +122,9 @@ async def act(requester: Requester, request: Act) -> None:
         await check_acting(requester, request.room, command)
         counted = await _check(requester, request.room, command)
         is_listening = ports.hub.is_listening(requester, request.room)
-        if isinstance(command, Join):
+        if isinstance(command, cmd.Join):
             by, counted = await _joining(requester, request.room, command.password)
-        elif isinstance(command, Say | AnnotationCommand) and not is_listening:
+        elif isinstance(command, cmd.Say | cmd.AnnotationCommand) and not is_listening:
             await admit_viewer(requester, request.room, "")
     except (RequestDenied, Refused):
         # A command that was sent again gets its first answer, even if it would be refused by now.
@@ -161,44 +145,44 @@ async def act(requester: Requester, request: Act) -> None:
         except OtherHistory as error:
             _resync_if_needed(requester, request.room, error)
             raise
-    if isinstance(command, Join) and not ports.hub.is_listening(requester, request.room):
+    if isinstance(command, cmd.Join) and not ports.hub.is_listening(requester, request.room):
         await attach(requester, request.room, request.base)
     room = ports.keeper.known(request.room) or await ports.keeper.current(request.room)
     _reply(requester, request, room, version)
 
 
 async def _check(
-    requester: Requester, room_id: RoomId, command: PlayerCommand
+    requester: Requester, room_id: RoomId, command: cmd.PlayerCommand
 ) -> AbstractContextManager[None]:
     """Check the limits on chat messages, seats and rematches. The block does not count a rematch if refused.
 
     Raises RequestDenied, UnknownRoom and StoreUnavailable.
     """
     match command:
-        case Say() | AddComment():
+        case cmd.Say() | cmd.AddComment():
             _check_rate(requester, requester.ports.rooms.chat, "write messages")
             await check_account(requester)
-        case AddVariation() | MarkPoints() | RemoveAnnotation():
+        case cmd.AddVariation() | cmd.MarkPoints() | cmd.RemoveAnnotation():
             _check_rate(requester, requester.ports.rooms.annotations, "change your notes")
             await check_account(requester)
-        case SetConditions():
+        case cmd.SetConditions():
             _check_rate(requester, requester.ports.rooms.annotations, "change your plans")
-        case Join():
+        case cmd.Join():
             await check_rooms(requester, room_id)
-        case Offer(OfferKind.REMATCH) | Accept(OfferKind.REMATCH):
+        case cmd.Offer(OfferKind.REMATCH) | cmd.Accept(OfferKind.REMATCH):
             return giving_back_if_refused([await _check_rematch(requester, room_id)])
         case _:
             pass
     return nullcontext()
 
 
-def _cleaned(command: PlayerCommand) -> PlayerCommand:
+def _cleaned(command: cmd.PlayerCommand) -> cmd.PlayerCommand:
     """A command with safe text."""
     match command:
-        case Say(text, to):
-            return Say(clean(text), to)
-        case AddComment(node, text):
-            return AddComment(node, clean(text))
+        case cmd.Say(text, to):
+            return cmd.Say(clean(text), to)
+        case cmd.AddComment(node, text):
+            return cmd.AddComment(node, clean(text))
         case _:
             return command
 
@@ -222,7 +206,7 @@ async def _check_rematch(requester: Requester, room_id: RoomId) -> TokenBucket:
         text = "A player of this game has deleted their account. Look for another opponent."
         raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
     await check_inviting(requester, players)
-    if room.created.options.rated and room.status is Status.FINISHED:  # else the room refuses it anyway
+    if room.created.options.rated and room.status is ev.Status.FINISHED:  # else the room refuses it anyway
         await check_no_break(requester, [requester.player])
     await check_seats(requester)
     return check_openings(requester)
@@ -244,7 +228,7 @@ async def _joining(
     if created.options.rated:
         players = (requester.player, *filter(None, room.seats))
         await check_rated(requester, created.ruleset, created.time, players)
-    if created.options.rated and room.status is Status.WAITING:  # else there is no free seat
+    if created.options.rated and room.status is ev.Status.WAITING:  # else there is no free seat
         await check_no_break(requester, [requester.player, *filter(None, room.seats)])
     player = await player_with_rating(requester, created.ruleset, created.time, created.options)
     if is_expected(room, player.id):

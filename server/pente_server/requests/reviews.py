@@ -8,7 +8,8 @@ import logging
 
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_protocol.codec import decode_review, encode_review
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.messages import (
@@ -177,4 +178,4 @@ async def finished_room(requester: Requester, game: RoomId) -> Room | None:
     except UnknownRoom:
         return None
     requester.charge(cost_of_log(sum(map(len, bodies))))
-    return room if room.status is Status.FINISHED else None
+    return room if room.status is ev.Status.FINISHED else None

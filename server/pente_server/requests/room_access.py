@@ -4,17 +4,9 @@ from typing import Final
 
 from pente_core.clock.instant import Millis, elapsed
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import (
-    Join,
-    PlayerCommand,
-    Reason,
-    Refused,
-    Room,
-    Status,
-    WatchPolicy,
-    is_expected,
-    may_watch,
-)
+from pente_core.room import Reason, Refused, Room, WatchPolicy, is_expected, may_watch
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.absence import expects_guests, is_correspondence
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
@@ -55,7 +47,7 @@ def check_opening(requester: Requester) -> None:
         raise RequestDenied(ErrorCode.WATCH_ONLY, text)
 
 
-async def check_acting(requester: Requester, room_id: RoomId, command: PlayerCommand) -> None:
+async def check_acting(requester: Requester, room_id: RoomId, command: cmd.PlayerCommand) -> None:
     """Check that a connection may send a command to a room: one that only watches plays no seat.
 
     It can chat as a viewer, and a host without a seat can moderate. Raises RequestDenied, UnknownRoom and
@@ -63,7 +55,7 @@ async def check_acting(requester: Requester, room_id: RoomId, command: PlayerCom
     """
     if not requester.is_aside:
         return
-    if not isinstance(command, Join):
+    if not isinstance(command, cmd.Join):
         room = await requester.ports.rooms.keeper.current(room_id)
         if room.seat_of(requester.player.id) is None:
             return
@@ -87,7 +79,7 @@ def check_host_present(requester: Requester, room_id: RoomId, room: Room) -> Non
     created, player, ports = room.created, requester.player.id, requester.ports.rooms
     is_for_all = not expects_guests(created.options, ()) and not is_correspondence(created.time)
     seated = [taker.id for taker in room.seats if taker is not None]
-    if room.status is not Status.WAITING or not seated or not is_for_all or is_expected(room, player):
+    if room.status is not ev.Status.WAITING or not seated or not is_for_all or is_expected(room, player):
         return
     is_settled = elapsed(room.active, ports.now()) >= NEW_FOR
     if is_settled and not any(ports.room_directory.is_present(room_id, taker) for taker in seated):

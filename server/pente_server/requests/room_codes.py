@@ -1,7 +1,8 @@
 """Requests about join codes: the code of a room, and the room with a code."""
 
 from pente_core.identity import RoomId
-from pente_core.room import Reason, Refused, Status, may_know_all
+from pente_core.room import Reason, Refused, may_know_all
+from pente_core.room import events as ev
 from pente_protocol.messages import CodeFound, FindCode, ShareCode
 from pente_server.requests.requester.requester import Requester
 from pente_server.rooms.loaded.room_log import UnknownRoom
@@ -28,7 +29,7 @@ async def find(requester: Requester, request: FindCode) -> CodeFound:
         request.code, requester.origin, lambda room: _is_found(requester, room)
     )
     room = await rooms.keeper.current(room_id)
-    invitation = room_summary(room_id, room) if room.status is Status.WAITING else None
+    invitation = room_summary(room_id, room) if room.status is ev.Status.WAITING else None
     return CodeFound(request.id, room_id, code, invitation)
 
 
@@ -53,5 +54,5 @@ async def _is_live(requester: Requester, room_id: RoomId) -> bool:
         room = await rooms.keeper.current(room_id)
     except UnknownRoom:
         return False
-    is_live = room.status in (Status.WAITING, Status.PLAYING)
+    is_live = room.status in (ev.Status.WAITING, ev.Status.PLAYING)
     return is_live or not may_know_all(room, requester.player.id, rooms.now())

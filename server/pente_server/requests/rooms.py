@@ -7,16 +7,15 @@ from hashlib import sha256
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import (
     BotPolicy,
-    Event,
     Options,
     Reason,
     Refused,
-    Status,
     check_annotating,
     check_points,
     create,
     may_know_all,
 )
+from pente_core.room import events as ev
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import JoinCode
@@ -99,7 +98,7 @@ def look(requester: Requester, request: Look) -> None:
     room = rooms.keeper.known(request.room)
     if room is None or not rooms.hub.is_listening(requester, request.room):
         raise RequestDenied(ErrorCode.UNKNOWN_ROOM, "You don't watch that room. Watch it first.")
-    if room.status is not Status.FINISHED:
+    if room.status is not ev.Status.FINISHED:
         raise Refused(Reason.NOT_OVER)
     if not may_know_all(room, player.id, rooms.now()):
         raise Refused(Reason.NOT_OVER)
@@ -111,7 +110,7 @@ def look(requester: Requester, request: Look) -> None:
     rooms.hub.looks.look(requester, request.room, PlayerLook(player, request.node, request.points))
 
 
-async def _first_events(requester: Requester, request: Create) -> Sequence[Event]:
+async def _first_events(requester: Requester, request: Create) -> Sequence[ev.Event]:
     """The first events of a requested room. Raises RequestDenied, Refused and StoreUnavailable."""
     if request.options.password_hash:
         text = (

@@ -13,7 +13,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
-from pente_core.room import Event, Finished, Room, Status, end_shown_at, replay
+from pente_core.room import Room, end_shown_at, replay
+from pente_core.room import events as ev
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -36,12 +37,12 @@ class FinishedRoom:
 
     id: RoomId
     room: Room
-    events: tuple[Event, ...]
+    events: tuple[ev.Event, ...]
 
     @property
-    def finished(self) -> Finished:
+    def finished(self) -> ev.Finished:
         """The event that ended the game."""
-        return next(event for event in self.events if isinstance(event, Finished))
+        return next(event for event in self.events if isinstance(event, ev.Finished))
 
     @property
     def shown_at(self) -> Instant:
@@ -75,9 +76,9 @@ class PostGameJobs(RoomObserver):
 
     def advanced(self, advance: Advance) -> None:
         room = advance.after
-        if room.status is not Status.FINISHED or self._retention.of(room) is not None:
+        if room.status is not ev.Status.FINISHED or self._retention.of(room) is not None:
             return
-        if any(isinstance(event, Finished) for event in advance.events):
+        if any(isinstance(event, ev.Finished) for event in advance.events):
             self.enqueue(advance.room_id)
 
     def enqueue(self, room_id: RoomId) -> None:
@@ -139,7 +140,7 @@ class PostGameJobs(RoomObserver):
         Raises StoreUnavailable, and ProtocolError for a log of another version of the server.
         """
         events = read_log(await self._store.read(room_id, 0))
-        if not any(isinstance(event, Finished) for event in events):
+        if not any(isinstance(event, ev.Finished) for event in events):
             return None
         try:
             return FinishedRoom(room_id, replay(events), events)

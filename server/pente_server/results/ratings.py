@@ -25,7 +25,8 @@ from pente_core.rating import (
     results,
     set_results,
 )
-from pente_core.room import Rate, Refused, Room, hides_game
+from pente_core.room import Refused, Room, hides_game
+from pente_core.room import commands as cmd
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.rooms.keeper import Keeper
@@ -72,7 +73,7 @@ class RatingUpdater:
         )
         if changes:
             with suppress(Refused):  # another node has added them
-                await self._keeper.act(game.room, Rate(changes), by=None, command_id=COMMAND)
+                await self._keeper.act(game.room, cmd.Rate(changes), by=None, command_id=COMMAND)
 
     async def _first_of_set(self, room: Room) -> Room | None:
         """The first game of the rated set that a room's game has ended. Raises StoreUnavailable."""

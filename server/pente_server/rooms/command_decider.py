@@ -5,28 +5,8 @@ from typing import Final, NamedTuple, get_args
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
-from pente_core.room import (
-    AddComment,
-    AddVariation,
-    Command,
-    Join,
-    MarkAbsent,
-    MarkPoints,
-    MarkPresent,
-    MarkVacation,
-    Moderation,
-    Reason,
-    Refused,
-    Room,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    Step,
-    WatchPolicy,
-    may_continue,
-    may_know_all,
-    step,
-)
+from pente_core.room import Reason, Refused, Room, Step, WatchPolicy, may_continue, may_know_all, step
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.limits.errors import RequestDenied
@@ -35,7 +15,7 @@ from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
 
-_BOUNDED: Final = (Join, Say, AddComment, *get_args(Moderation))
+_BOUNDED: Final = (cmd.Join, cmd.Say, cmd.AddComment, *get_args(cmd.Moderation))
 """The commands that are refused in rooms with long logs."""
 
 CommandResult = int | Exception
@@ -56,7 +36,7 @@ class RoomCommand(NamedTuple):
     """A command in a room, and who is to be answered. See `Keeper.begin`."""
 
     room_id: RoomId
-    command: Command
+    command: cmd.Command
     by: Identity | None
     key: CommandKey
     base: Checkpoint | None
@@ -68,14 +48,14 @@ class RoomCommand(NamedTuple):
         return self.key if self.key.id else CommandKey(f"{_purpose(self.command)}:{room.version}")
 
 
-def _purpose(command: Command) -> str:
+def _purpose(command: cmd.Command) -> str:
     """What tells a keeper's command from others at one version of a room, and is the same at all nodes."""
     match command:
-        case MarkAbsent(seat=seat):
+        case cmd.MarkAbsent(seat=seat):
             return f"absent:{seat}"
-        case MarkPresent(seat=seat):
+        case cmd.MarkPresent(seat=seat):
             return f"present:{seat}"
-        case MarkVacation(player=player, until=until):
+        case cmd.MarkVacation(player=player, until=until):
             return f"vacation:{player}:{until}"
         case _:
             return "tick"
@@ -116,9 +96,9 @@ class CommandDecider:
         return loaded.sequel
 
 
-def _check_base(loaded: LoadedRoom, command: Command, base: Checkpoint) -> None:
+def _check_base(loaded: LoadedRoom, command: cmd.Command, base: Checkpoint) -> None:
     """Check that the player saw this history of the room, and the game as it is. Raises Refused."""
-    if isinstance(command, Say):  # it is about whatever its reader sees
+    if isinstance(command, cmd.Say):  # it is about whatever its reader sees
         return
     mark = loaded.marks.at(base.version)
     # A base above the version: this node is behind, or the store has lost what the player saw.
@@ -128,7 +108,7 @@ def _check_base(loaded: LoadedRoom, command: Command, base: Checkpoint) -> None:
         raise Refused(Reason.STALE)
 
 
-def _check_length(room: Room, command: Command, now: Instant) -> None:
+def _check_length(room: Room, command: cmd.Command, now: Instant) -> None:
     """Check what the rules of rooms don't: long logs. Raises RequestDenied."""
     most = _most_events(command, now)
     if most is not None and room.version >= most:
@@ -136,20 +116,20 @@ def _check_length(room: Room, command: Command, now: Instant) -> None:
         raise RequestDenied(ErrorCode.TOO_MANY, text)
 
 
-def _most_events(command: Command, now: Instant) -> int | None:
+def _most_events(command: cmd.Command, now: Instant) -> int | None:
     """The version from which a room carries out a command no more; None: always, as the game must go on.
 
     What one player could do alone, again and again, leaves room for chat and moderation. A vacation has
     more, as the opponent could fill the log with chat to have a flag fall.
     """
     match command:
-        case SetConditions(lines=()):
+        case cmd.SetConditions(lines=()):
             return None
-        case AddVariation() | MarkPoints() | SetConditions():
+        case cmd.AddVariation() | cmd.MarkPoints() | cmd.SetConditions():
             return ROOM_EVENTS // 2
-        case MarkVacation(until=until):
+        case cmd.MarkVacation(until=until):
             return 2 * ROOM_EVENTS if until > now else None
-        case SetWatchPolicy(watch=policy):
+        case cmd.SetWatchPolicy(watch=policy):
             # A host may end watching at any time, but not open it again and again.
             return ROOM_EVENTS if policy is WatchPolicy.ANYBODY else None
         case _:
@@ -157,13 +137,13 @@ def _most_events(command: Command, now: Instant) -> int | None:
             return ROOM_EVENTS if isinstance(command, _BOUNDED) else None
 
 
-def _remedy(command: Command) -> str:
+def _remedy(command: cmd.Command) -> str:
     match command:
-        case Join():
+        case cmd.Join():
             return "Open another room to play."
-        case SetConditions():
+        case cmd.SetConditions():
             return "Make your moves without planning them."
-        case AddVariation() | MarkPoints():
+        case cmd.AddVariation() | cmd.MarkPoints():
             return "Write a comment instead."
         case _:
             return "Open another room to chat."

@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
-from pente_core.room import LOG_FORMAT, Command, Event, Refused, Room, Tick, replay
+from pente_core.room import Refused, Room, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.catch_up import CatchUp
 from pente_server.rooms.command_decider import CommandDecider, CommandResult, RoomCommand
@@ -41,7 +43,7 @@ class RoomToShow(NamedTuple):
 
     room: Room
     checkpoint: Checkpoint
-    missed: Sequence[Event] | None
+    missed: Sequence[ev.Event] | None
     """The events that the listener lacks. None: too many, or it knows another history, or nothing."""
     current: Room
     """The room as it is."""
@@ -71,7 +73,7 @@ class Keeper:
         *,
         is_wanted: Callable[[RoomId], bool],
         now: Callable[[], Instant],
-        log_format: Callable[[], int] = lambda: LOG_FORMAT,
+        log_format: Callable[[], int] = lambda: ev.LOG_FORMAT,
         outages: Callable[[], Sequence[Outage]] = tuple,
         is_serving: Callable[[], bool] = lambda: True,
         retention: Retention | None = None,
@@ -168,7 +170,9 @@ class Keeper:
         """
         return await self.room_log.done(room_id, CommandKey(command_id, digest)) is not None
 
-    async def create(self, room_id: RoomId, events: Sequence[Event], command_id: str, digest: int = 0) -> int:
+    async def create(
+        self, room_id: RoomId, events: Sequence[ev.Event], command_id: str, digest: int = 0
+    ) -> int:
         """Commit the first events of a room, and return its version.
 
         A repeated call with the same ids changes nothing. Raises StoreUnavailable, and RequestDenied if the
@@ -189,7 +193,7 @@ class Keeper:
     def begin(
         self,
         room_id: RoomId,
-        command: Command,
+        command: cmd.Command,
         *,
         by: Identity | None,
         command_id: str = "",
@@ -215,7 +219,7 @@ class Keeper:
     async def act(
         self,
         room_id: RoomId,
-        command: Command,
+        command: cmd.Command,
         *,
         by: Identity | None,
         command_id: str = "",
@@ -244,6 +248,6 @@ class Keeper:
     async def tick(self, room_id: RoomId) -> None:
         """Carry out what is due in a room, such as the fall of a flag; without effect when nothing is due."""
         try:
-            await self.act(room_id, Tick(), by=None)
+            await self.act(room_id, cmd.Tick(), by=None)
         except (Refused, UnknownRoom):
             return

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from pente_core.identity import RoomId
-from pente_core.room import Event, Room
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store.logs.log_marks import LogMarks
@@ -29,7 +30,7 @@ class Advance(NamedTuple):
     before: Room | None
     """None: the room is new to this node."""
     after: Room
-    events: Sequence[Event]
+    events: Sequence[ev.Event]
     """The events from ``before`` to ``after``; empty for an older room that is only new to this node."""
     bodies: Sequence[bytes]
     """The events as encoded for clients."""

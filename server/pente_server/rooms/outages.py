@@ -12,7 +12,9 @@ from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
-from pente_core.room import CreditOutage, Room, Status, step
+from pente_core.room import Room, step
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.deadlines import shortens_wait
 from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_cache import RoomCache, for_each
@@ -135,9 +137,9 @@ class RoomCredits:
                 await self._recorder.commit(loaded, taken, CommandKey(f"forgive:{outage.start}:{outage.end}"))
 
 
-def credit_command(outage: Outage) -> CreditOutage:
+def credit_command(outage: Outage) -> cmd.CreditOutage:
     """The command that credits an outage."""
-    return CreditOutage(outage.start, later(outage.end, TIME_TO_RETURN))
+    return cmd.CreditOutage(outage.start, later(outage.end, TIME_TO_RETURN))
 
 
 def needs_credit(room: Room, outage: Outage) -> bool:
@@ -146,7 +148,7 @@ def needs_credit(room: Room, outage: Outage) -> bool:
 
     A clock that was started by a move after the outage needs no credit.
     """
-    if room.status is Status.WAITING:
+    if room.status is ev.Status.WAITING:
         return shortens_wait(room, outage.start, later(outage.end, TIME_TO_RETURN))
     clock = room.clock
     is_concerned = clock.is_timed and clock.running is not None and room.active < outage.end

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, RoomId
-from pente_core.room import Event, Room, Status, Step, deadline, hides_end
+from pente_core.room import Room, Step, deadline, hides_end
+from pente_core.room import events as ev
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.messages.checkpoint import Mark
 from pente_server.rooms.catch_up import CatchUp
@@ -72,7 +73,7 @@ class Recorder:
         self.unconfirmed = UnconfirmedCommits()
 
     async def create(
-        self, room_id: RoomId, room: Room, events: Sequence[Event], command: CommandKey
+        self, room_id: RoomId, room: Room, events: Sequence[ev.Event], command: CommandKey
     ) -> CommitResult:
         """Commit the first events of a room, and notify the observer if that succeeded.
 
@@ -152,7 +153,7 @@ class Recorder:
         except (UnknownRoom, StoreUnavailable) as shown:
             return shown
 
-    def _encoded(self, events: Sequence[Event], before: LogMarks) -> EncodedEvents:
+    def _encoded(self, events: Sequence[ev.Event], before: LogMarks) -> EncodedEvents:
         """Events to be appended to a log with these marks."""
         bodies = tuple(map(encode_event, events))
         return EncodedEvents(before.newest, bodies, self._marks(before, bodies))
@@ -160,7 +161,7 @@ class Recorder:
     def _commit(
         self, room_id: RoomId, before: Room | None, after: Room, encoded: EncodedEvents, command: CommandKey
     ) -> Commit:
-        is_over = after.status in (Status.FINISHED, Status.CLOSED)
+        is_over = after.status in (ev.Status.FINISHED, ev.Status.CLOSED)
         is_summary_new = before is None or summary_changed(before, after)
         is_shown = hides_end(after, self._now()) if is_over else is_summary_new
         summary = room_summary(room_id, after) if is_shown else None

@@ -5,7 +5,8 @@ from typing import Final
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerKind
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 
 BOT_GAMES_KEPT: Final = Millis(24 * 60 * 60 * 1000)
 """How long the logs of casual games between bots are kept."""
@@ -21,7 +22,7 @@ class Retention:
 
     def of(self, room: Room) -> Millis | None:
         """How long the log of an ended room is kept; None: for ever."""
-        if room.status is Status.CLOSED:
+        if room.status is ev.Status.CLOSED:
             return CLOSED_ROOMS_KEPT
         people = any(player is not None and player.kind is PlayerKind.PERSON for player in room.seats)
         is_kept = people or room.created.options.rated or self.keeps_bot_games

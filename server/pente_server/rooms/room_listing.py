@@ -14,7 +14,8 @@ from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed, speed_of
-from pente_core.room import Options, Room, Status, WatchPolicy, is_seen_later
+from pente_core.room import Options, Room, WatchPolicy, is_seen_later
+from pente_core.room import events as ev
 from pente_core.room.absence import grace, is_correspondence
 from pente_core.room.offers import OfferKind, open_offer
 from pente_protocol.messages import RoomActivity, RoomSummary
@@ -58,7 +59,7 @@ def room_summary(room_id: RoomId, room: Room) -> RoomSummary:
 
 
 def _away(room: Room) -> tuple[int, ...]:
-    if room.status is not Status.WAITING:
+    if room.status is not ev.Status.WAITING:
         return ()
     return tuple(sorted(absence.seat for absence in room.absent))
 
@@ -71,7 +72,7 @@ def summary_changed(before: Room, after: Room) -> bool:
         or before.seats != after.seats
         or before.invited != after.invited
         or before.game.position.out != after.game.position.out
-        or (after.status is Status.WAITING and before.absent != after.absent)
+        or (after.status is ev.Status.WAITING and before.absent != after.absent)
     )
 
 
@@ -84,7 +85,7 @@ def listing_of(room: RoomSummary) -> Listing:
 
 
 def public_list(
-    status: Status | None = None,
+    status: ev.Status | None = None,
     ruleset: str = "",
     speed: Speed | None = None,
     kind: PlayerKind | None = None,
@@ -99,7 +100,7 @@ def public_list(
     return "/".join((status or _ANY, ruleset or _ANY, speed or _ANY, kind or _ANY))
 
 
-def rating_list(band: int, status: Status | None = None) -> str:
+def rating_list(band: int, status: ev.Status | None = None) -> str:
     """The list of the rooms that are not private with a player whose rating is in a band of `BAND` points."""
     return f"rating/{status or _ANY}/{band}"
 
@@ -116,15 +117,15 @@ def watchable_list(people: int) -> str:
 
 def has_running_clock(room: RoomSummary) -> bool:
     """Whether an outage has to be credited to the clocks of a room."""
-    return room.status is Status.PLAYING and not isinstance(room.time, Unlimited)
+    return room.status is ev.Status.PLAYING and not isinstance(room.time, Unlimited)
 
 
 def notices_absence(room: RoomSummary) -> bool:
     """Whether it matters in a room that a player is away."""
     match room.status:
-        case Status.PLAYING:
+        case ev.Status.PLAYING:
             return grace(room.time) is not None
-        case Status.WAITING:
+        case ev.Status.WAITING:
             return not is_correspondence(room.time)
         case _:
             return False
@@ -151,7 +152,7 @@ def count_people(room: RoomSummary) -> int:
 
 def has_unshown_end(room: RoomSummary) -> bool:
     """Whether a room is in lists only for viewers who may not know yet that its game is over."""
-    return room.status is Status.FINISHED
+    return room.status is ev.Status.FINISHED
 
 
 def members(room: RoomSummary) -> set[PlayerId]:
@@ -170,11 +171,11 @@ def _own_lists(room: RoomSummary) -> Iterator[str]:
         yield CLOCKS
     if notices_absence(room):
         yield ABSENCES
-    if room.status is not Status.WAITING and is_seen_later(room.options):
+    if room.status is not ev.Status.WAITING and is_seen_later(room.options):
         yield SEEN_LATER
     if has_unshown_end(room):
         yield UNSHOWN
-    if is_watchable(room) and room.status is Status.PLAYING:
+    if is_watchable(room) and room.status is ev.Status.PLAYING:
         yield watchable_list(count_people(room))
 
 
@@ -189,7 +190,7 @@ def _named_in(room: RoomSummary) -> set[PlayerId]:
 
 
 def _public_lists(room: RoomSummary) -> Iterator[str]:
-    statuses = (None, Status.PLAYING if has_unshown_end(room) else room.status)
+    statuses = (None, ev.Status.PLAYING if has_unshown_end(room) else room.status)
     kinds = sorted({player.kind for player in room.seats if player is not None})
     conditions = product(statuses, ("", room.ruleset.base), (None, speed_of(room.time)), (None, *kinds))
     yield from (public_list(*each) for each in conditions)

@@ -13,7 +13,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Continued, Event, Room, opening, predecessor_id
+from pente_core.room import Room, opening, predecessor_id
+from pente_core.room import events as ev
 from pente_server.rooms.loaded.room_log import DamagedRoom, RoomLogReader, UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.store import DamagedKey, Store, StoreUnavailable
@@ -26,14 +27,14 @@ SWEEP_EVERY: Final = 3.0
 _log = logging.getLogger(__name__)
 
 
-PlayersOfSequel = Callable[[RoomId, Room, Sequence[Event]], Awaitable[tuple[Identity | None, ...]]]
+PlayersOfSequel = Callable[[RoomId, Room, Sequence[ev.Event]], Awaitable[tuple[Identity | None, ...]]]
 """Returns the players of a finished room by seat, with their ratings as of now. It gets the room's whole log.
 
 Raises StoreUnavailable.
 """
 
 
-async def known_players(_id: RoomId, room: Room, _events: Sequence[Event]) -> tuple[Identity | None, ...]:
+async def known_players(_id: RoomId, room: Room, _events: Sequence[ev.Event]) -> tuple[Identity | None, ...]:
     """The players as the room knows them."""
     return room.seats
 
@@ -45,7 +46,7 @@ class RoomLoader:
         self,
         store: Store,
         room_log: RoomLogReader,
-        create: Callable[[RoomId, Sequence[Event], str], Awaitable[object]],
+        create: Callable[[RoomId, Sequence[ev.Event], str], Awaitable[object]],
         log_format: Callable[[], int],
         now: Callable[[], Instant],
         *,
@@ -108,7 +109,7 @@ class SequelOpener(RoomObserver):
         if not advance.after.sequel:  # the usual case, without a loop over the events
             return
         for event in advance.events:
-            if isinstance(event, Continued):
+            if isinstance(event, ev.Continued):
                 self._start(NamedSequel(advance.room_id, event.room))
 
     async def run(self) -> None:

@@ -12,7 +12,9 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import MarkVacation, Refused, Started, Status
+from pente_core.room import Refused
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.room.waiting import knows_vacations
 from pente_protocol.messages import RoomSummary
@@ -39,7 +41,7 @@ SURE_AFTER: Final = 20
 class RoomKeeper(Protocol):
     """Carries out commands in rooms; see `Keeper.act`."""
 
-    async def act(self, room_id: RoomId, command: MarkVacation, *, by: None) -> int: ...
+    async def act(self, room_id: RoomId, command: cmd.MarkVacation, *, by: None) -> int: ...
 
 
 class VacationMarker(RoomObserver):
@@ -67,7 +69,7 @@ class VacationMarker(RoomObserver):
 
     def advanced(self, advance: Advance) -> None:
         room = advance.after
-        is_begun = room.status is Status.PLAYING and any(isinstance(e, Started) for e in advance.events)
+        is_begun = room.status is ev.Status.PLAYING and any(isinstance(e, ev.Started) for e in advance.events)
         if is_begun and knows_vacations(room):
             self._begun[advance.room_id] = [player.id for player in room.seats if player is not None]
             self._has_work.set()
@@ -125,7 +127,7 @@ class VacationMarker(RoomObserver):
     async def _settle(self, player: PlayerId, until: Instant) -> None:
         """Mark a vacation, or its end, in all rooms of a player."""
         for room in await self._rooms_of(player):
-            if room.status is Status.PLAYING and is_correspondence(room.time) and has_seat(room, player):
+            if room.status is ev.Status.PLAYING and is_correspondence(room.time) and has_seat(room, player):
                 await self._mark(room.id, player, until)
         self._marked[player] = until
 
@@ -139,4 +141,4 @@ class VacationMarker(RoomObserver):
     async def _mark(self, room_id: RoomId, player: PlayerId, until: Instant) -> None:
         """Mark a vacation in one room; without effect where it is known. Raises StoreUnavailable."""
         with suppress(Refused, RequestDenied, UnknownRoom, DamagedKey):
-            await self._keeper.act(room_id, MarkVacation(player, until), by=None)
+            await self._keeper.act(room_id, cmd.MarkVacation(player, until), by=None)

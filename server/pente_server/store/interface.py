@@ -6,7 +6,7 @@ from typing import Protocol
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
-from pente_core.room import LOG_FORMAT
+from pente_core.room import events as ev
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.accounts.device_store import DeviceStore
@@ -84,7 +84,7 @@ class HeartbeatReply:
 
     False: it may have lost what was written last.
     """
-    common_format: int = LOG_FORMAT
+    common_format: int = ev.LOG_FORMAT
     """The newest log format that all nodes of the store know: new logs are begun in it."""
 
 

@@ -9,7 +9,8 @@ from typing import Final
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import Created, Finished, Room, Started, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.join_codes import GAME_PATH, ROOM_PATH
@@ -79,13 +80,13 @@ class RoomNotifications(RoomObserver):
         if is_hidden(room) or not _has_person(room) or not self._is_here(room.created.by.id):
             return
         kinds = set(map(type, advance.events))
-        is_begun = Started in kinds and WebhookEvent.GAME_BEGINS in self._events
+        is_begun = ev.Started in kinds and WebhookEvent.GAME_BEGINS in self._events
         if is_begun and not self._limits.of(room.created.by.id).try_take():
             self._add(self._notification(WebhookEvent.GAME_BEGINS, advance.room_id, room))
-        is_over = Finished in kinds and WebhookEvent.GAME_ENDS in self._events and _is_played(room)
+        is_over = ev.Finished in kinds and WebhookEvent.GAME_ENDS in self._events and _is_played(room)
         if is_over and not self._limits.of(f"{room.created.by.id}:ends").try_take():
             self._add(self._notification(WebhookEvent.GAME_ENDS, advance.room_id, room))
-        if Created in kinds and WebhookEvent.SOMEBODY_WAITS in self._events:
+        if ev.Created in kinds and WebhookEvent.SOMEBODY_WAITS in self._events:
             look = asyncio.get_running_loop().create_task(self._look(advance.room_id))
             self._looks.add(look)
             look.add_done_callback(self._looks.discard)
@@ -99,7 +100,7 @@ class RoomNotifications(RoomObserver):
                 self._add(self._notification(WebhookEvent.SOMEBODY_WAITS, room_id, room))
 
     def _waits_still(self, room: Room) -> bool:
-        is_open = room.status is Status.WAITING and None in room.seats and not room.invited
+        is_open = room.status is ev.Status.WAITING and None in room.seats and not room.invited
         return is_open and not is_hidden(room) and self._is_here(room.created.by.id)
 
     def _notification(self, event: WebhookEvent, room_id: RoomId, room: Room) -> Notification:

@@ -9,7 +9,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.room.offers import NOTICE, OfferKind, open_offer
 from pente_server.rooms.recorder import TurnBegun
@@ -52,7 +53,7 @@ def awaited_players(room: Room) -> list[Identity]:
 
     A game that is paused has a turn too, until somebody wants to go on.
     """
-    if room.status is not Status.PLAYING:
+    if room.status is not ev.Status.PLAYING:
         return []
     offer = open_offer(room.offers, OfferKind.RESUME)
     is_in = [seat for seat in range(len(room.seats)) if not room.game.position.out >> seat & 1]
@@ -76,7 +77,7 @@ def each_awaited(turn: AwaitedTurn, room: Room) -> list[AwaitedTurn]:
 
 
 def _is_same(before: Room, after: Room) -> bool:
-    return before.status is Status.PLAYING and _number(before) == _number(after)
+    return before.status is ev.Status.PLAYING and _number(before) == _number(after)
 
 
 def _number(room: Room) -> str:

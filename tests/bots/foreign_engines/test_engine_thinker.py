@@ -12,7 +12,7 @@ from pente_bots.foreign_engines.engine_command import EngineCommand, EngineProto
 from pente_bots.foreign_engines.engine_thinker import EngineThinker
 from pente_bots.search.limit import NO_LIMIT
 from pente_bots.thinking.thinker import CannotThink
-from pente_core.room import Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
@@ -48,7 +48,7 @@ async def thinking(
 
 async def test_a_crash_is_reported_and_the_position_is_played_again(tmp_path: Path) -> None:
     async with thinking(bad(PISKVORK, "crash", str(tmp_path / "once"))) as (thinker, reports):
-        assert await thinker.think(FIRST, NO_LIMIT, "room") == Play(Point(7 * 15 + 7))
+        assert await thinker.think(FIRST, NO_LIMIT, "room") == cmd.Play(Point(7 * 15 + 7))
     [(game, said)] = reports.lines
     assert game == "room"
     assert said.startswith("crash ended with status 3")
@@ -58,8 +58,8 @@ async def test_a_crash_is_reported_and_the_position_is_played_again(tmp_path: Pa
 @pytest.mark.parametrize("how", ["crash", "illegal", "close", "kill"])
 async def test_who_fails_too_often_resigns_this_game_alone(how: str) -> None:
     async with thinking(bad(GTP, how)) as (thinker, reports):
-        assert await thinker.think(FIRST, NO_LIMIT, "one") == Resign()
-        assert await thinker.think(FIRST, NO_LIMIT, "two") == Resign()
+        assert await thinker.think(FIRST, NO_LIMIT, "one") == cmd.Resign()
+        assert await thinker.think(FIRST, NO_LIMIT, "two") == cmd.Resign()
     assert [game for game, _ in reports.lines] == ["one"] * 4 + ["two"] * 4
     assert reports.lines[3][1].endswith("It resigns.")
 
@@ -67,7 +67,7 @@ async def test_who_fails_too_often_resigns_this_game_alone(how: str) -> None:
 async def test_a_board_that_is_refused_is_resigned_at_once() -> None:
     small = Game.new(ruleset_from({"base": "freestyle", "size": 4, "line": 4})).position
     async with thinking(good(PISKVORK)) as (thinker, reports):
-        assert await thinker.think(small, NO_LIMIT, "room") == Resign()
+        assert await thinker.think(small, NO_LIMIT, "room") == cmd.Resign()
     assert len(reports.lines) == 1
 
 
@@ -75,7 +75,7 @@ async def test_games_share_the_processes(tmp_path: Path) -> None:
     log = tmp_path / "told.txt"
     async with thinking(good(PISKVORK, "--log", str(log)), 2) as (thinker, _):
         games = (thinker.think(FIRST, NO_LIMIT, f"game {number}") for number in range(6))
-        assert all(isinstance(decision, Play) for decision in await asyncio.gather(*games))
+        assert all(isinstance(decision, cmd.Play) for decision in await asyncio.gather(*games))
     assert 1 <= log.read_text().split().count("ABOUT") <= 2
 
 

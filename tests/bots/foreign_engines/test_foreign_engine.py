@@ -15,7 +15,7 @@ from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.search.limit import NO_LIMIT, Limit, PlayerClock
 from pente_core.clock.instant import Millis
 from pente_core.clock.time_control import Fischer, parse_time_control
-from pente_core.room import Choose, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import parse_point
@@ -37,7 +37,7 @@ def game_of(*names: str, rules: object = LINES) -> Game:
 
 def played(engine: ForeignEngine, game: Game, limit: Limit = NO_LIMIT) -> Game:
     decision = engine.decide(game.position, limit)
-    assert isinstance(decision, Play)
+    assert isinstance(decision, cmd.Play)
     return game.play(decision.point)[1]
 
 
@@ -122,7 +122,7 @@ def test_gtp_is_told_the_clock_once_a_game_and_what_is_left_each_time(log: Path)
 
 def test_gtp_may_resign() -> None:
     with closing(ForeignEngine(good(GTP, "--resign", "2"))) as engine:
-        assert engine.decide(game_of("H8", "H9").position, NO_LIMIT) == Resign()
+        assert engine.decide(game_of("H8", "H9").position, NO_LIMIT) == cmd.Resign()
 
 
 @pytest.mark.parametrize("protocol", BOTH)
@@ -153,7 +153,7 @@ def test_the_extension_of_gtp_is_told_the_increment(log: Path) -> None:
 def test_the_extension_makes_choices() -> None:
     game = game_of("K10", "L10", "A2", rules=RULESETS["swap2-pente"])
     with closing(ForeignEngine(good(PISKVORK, "--extension"))) as engine:
-        assert engine.decide(game.position, NO_LIMIT) == Choose(Choice.STAY)
+        assert engine.decide(game.position, NO_LIMIT) == cmd.Choose(Choice.STAY)
 
 
 def test_engines_say_who_they_are() -> None:

@@ -9,7 +9,7 @@ from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.levels import LEVELS
 from pente_core.clock.clock import Clock, parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.room import Choose, Play
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
@@ -32,7 +32,7 @@ async def test_every_player_and_level_moves(name: str, players: LocalPlayers) ->
     assert opponent.name == name
     assert opponent.supports(RULESETS["pente"])
     turn = await opponent.take_turn(game, CLOCK, NOW, "game")
-    assert isinstance(turn, Play)
+    assert isinstance(turn, cmd.Play)
     assert turn.point in game.position.legal_points
 
 
@@ -56,13 +56,13 @@ async def test_a_file_of_ones_own_plays_and_is_found_again(tmp_path: Path, playe
     )
     opponent = players.opponent(players.opponent(str(file)).name)
     turn = await opponent.take_turn(Game.new(RULESETS["freestyle"]), CLOCK, NOW, "game")
-    assert turn == Play(Point(0))
+    assert turn == cmd.Play(Point(0))
 
 
 async def test_a_player_is_told_the_game_so_far(tmp_path: Path, players: LocalPlayers) -> None:
     file = own_bot(tmp_path, BESIDE)
     _, game = Game.new(RULESETS["freestyle"]).play(Point(7))
-    assert await players.opponent(str(file)).take_turn(game, CLOCK, NOW, "game") == Play(Point(8))
+    assert await players.opponent(str(file)).take_turn(game, CLOCK, NOW, "game") == cmd.Play(Point(8))
 
 
 def test_what_a_player_does_not_play(players: LocalPlayers) -> None:
@@ -75,7 +75,7 @@ async def test_a_choice_of_an_opening_is_made(players: LocalPlayers) -> None:
     while not game.position.choices:
         game = game.play(next(iter(game.position.legal_points)))[1]
     turn = await players.opponent("1").take_turn(game, CLOCK, NOW, "game")
-    assert isinstance(turn, Choose)
+    assert isinstance(turn, cmd.Choose)
     assert turn.choice in game.position.choices
 
 
@@ -99,7 +99,7 @@ async def test_a_player_with_options_is_found_again_by_its_name(
     assert players.opponent(typed).name == name
     assert players.opponent(name).name == name
     turn = await players.opponent(name).take_turn(Game.new(RULESETS["pente"]), CLOCK, NOW, "game")
-    assert isinstance(turn, Play)
+    assert isinstance(turn, cmd.Play)
 
 
 @pytest.mark.parametrize("name", ["patterns:depth=0", "patterns-depth-0", "weights:mode=odd", "random:a=b"])

@@ -20,20 +20,8 @@ from pente_bots.thinking.thinker import CannotThink
 from pente_client.connection import Connected, RequestRejected
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Choose,
-    Decline,
-    Join,
-    Leave,
-    Offer,
-    Play,
-    Ready,
-    Rejected,
-    Resign,
-    Resume,
-    Say,
-    Status,
-)
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.offers import OfferKind
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.game import Turn
@@ -74,8 +62,8 @@ class FakeThinker:
         assert turns is not None
         assert sum(isinstance(turn, int) for turn in turns) == position.ply
         if position.choices:
-            return Choose(self.player.choose_swap(position))
-        return Play(self.player.choose(position))
+            return cmd.Choose(self.player.choose_swap(position))
+        return cmd.Play(self.player.choose(position))
 
     async def consider(
         self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
@@ -109,7 +97,7 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0)
 
 
-async def ended(house: FakeServer, room: RoomId) -> Status:
+async def ended(house: FakeServer, room: RoomId) -> ev.Status:
     """How a room is once it is over."""
     await until(lambda: house.is_over(room))
     return house.rooms[room].status
@@ -120,7 +108,7 @@ async def test_an_invitation_is_accepted_and_the_game_played_to_its_end() -> Non
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(ann), playing(bob):
         room = await ann.create(SMALL, "-", invite=["bob"])
-        assert await ended(house, room) is Status.FINISHED
+        assert await ended(house, room) is ev.Status.FINISHED
 
 
 async def test_only_the_latest_games_are_still_watched() -> None:
@@ -129,7 +117,7 @@ async def test_only_the_latest_games_are_still_watched() -> None:
     async with playing(ann), playing(bob):
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(12)]
         for room in rooms:
-            assert await ended(house, room) is Status.FINISHED
+            assert await ended(house, room) is ev.Status.FINISHED
         await until(lambda: len(ann.rooms) == len(bob.rooms) == 8)
 
 
@@ -139,7 +127,7 @@ async def test_many_games_go_on_at_once() -> None:
     async with playing(ann), playing(bob):
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(10)]
         for room in rooms:
-            assert await ended(house, room) is Status.FINISHED
+            assert await ended(house, room) is ev.Status.FINISHED
 
 
 @pytest.fixture
@@ -159,7 +147,7 @@ async def test_an_invitation_is_accepted_as_soon_as_the_server_can() -> None:
     bob.before_acting.extend([unavailable, unavailable])
     async with playing(bob), playing(ann):
         room = await ann.create(SMALL, "-", invite=["bob"])
-        assert await ended(house, room) is Status.FINISHED
+        assert await ended(house, room) is ev.Status.FINISHED
 
 
 @pytest.mark.usefixtures("_asks_at_once")
@@ -169,13 +157,13 @@ async def test_a_seat_that_was_taken_without_an_answer_is_kept() -> None:
 
     def answer_lost() -> None:
         (room,) = house.rooms
-        house.act(room, Join(), bob.me)
+        house.act(room, cmd.Join(), bob.me)
         unavailable()
 
     bob.before_acting.append(answer_lost)
     async with playing(bob), playing(ann):
         room = await ann.create(SMALL, "-", invite=["bob"])
-        assert await ended(house, room) is Status.FINISHED
+        assert await ended(house, room) is ev.Status.FINISHED
 
 
 async def test_an_invitation_to_a_seat_that_is_refused_is_declined() -> None:
@@ -188,9 +176,9 @@ async def test_an_invitation_to_a_seat_that_is_refused_is_declined() -> None:
     bob.before_acting.append(too_many)
     async with playing(bob), playing(ann) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
-        assert await ended(house, room) is Status.CLOSED
+        assert await ended(house, room) is ev.Status.CLOSED
         await until(lambda: bot.games_with("bob") == 0)
-    assert bob.acted == [Decline()]
+    assert bob.acted == [cmd.Decline()]
 
 
 async def test_a_welcome_from_before_the_end_of_a_game_brings_it_not_back() -> None:
@@ -204,7 +192,7 @@ async def test_a_welcome_from_before_the_end_of_a_game_brings_it_not_back() -> N
         old = ann._welcome()
         assert old.rooms
         stuck.may_think.set()
-        assert await ended(house, room) is Status.FINISHED
+        assert await ended(house, room) is ev.Status.FINISHED
         await until(lambda: bot.games_with("bob") == 0)
         bot.stirred.clear()
         ann.push(Connected(old))
@@ -218,7 +206,7 @@ async def test_an_invitation_from_before_is_accepted() -> None:
     house.connect("bob")
     room = await ann.create(SMALL, "-", invite=["bob"])
     async with playing(house.connect("bob")):
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
 
 
 async def test_what_it_does_not_play_is_declined(caplog: pytest.LogCaptureFixture) -> None:
@@ -228,7 +216,7 @@ async def test_what_it_does_not_play_is_declined(caplog: pytest.LogCaptureFixtur
     behaviour = Behaviour(Policy(lambda rules: rules.base == "pente"))
     async with playing(bob, behaviour=behaviour):
         room = await ann.create("gomoku", "-", invite=["bob"])
-        assert await ended(house, room) is Status.CLOSED
+        assert await ended(house, room) is ev.Status.CLOSED
     assert "declines to play with ann: I can't play gomoku with these parameters" in caplog.text
 
 
@@ -239,12 +227,12 @@ async def test_too_many_games_are_declined_and_more_accepted_later() -> None:
     thinker.may_think.clear()
     async with playing(bob, thinker, Behaviour(Policy(lambda _rules: True, most_games=2))), playing(ann):
         rooms = [await ann.create(SMALL, "-", invite=["bob"]) for _ in range(3)]
-        assert await ended(house, rooms[2]) is Status.CLOSED
+        assert await ended(house, rooms[2]) is ev.Status.CLOSED
         thinker.may_think.set()
         for room in rooms[:2]:
-            assert await ended(house, room) is Status.FINISHED
+            assert await ended(house, room) is ev.Status.FINISHED
         again = await ann.create(SMALL, "-", invite=["bob"])
-        assert await ended(house, again) is Status.FINISHED
+        assert await ended(house, again) is ev.Status.FINISHED
 
 
 async def test_games_are_taken_up_again_after_a_restart_of_the_bot() -> None:
@@ -256,9 +244,9 @@ async def test_games_are_taken_up_again_after_a_restart_of_the_bot() -> None:
         async with playing(bob, stuck):
             room = await ann.create(SMALL, "-", invite=["bob"])
             await until(lambda: bool(stuck.limits))
-        assert house.rooms[room].status is Status.PLAYING
+        assert house.rooms[room].status is ev.Status.PLAYING
         async with playing(house.connect("bob")):
-            assert await ended(house, room) is Status.FINISHED
+            assert await ended(house, room) is ev.Status.FINISHED
 
 
 async def test_games_are_taken_up_again_after_a_break() -> None:
@@ -266,9 +254,9 @@ async def test_games_are_taken_up_again_after_a_break() -> None:
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob):
         room = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
         bob.lose()
-        await ann.act(room, Play(Point(12)))
+        await ann.act(room, cmd.Play(Point(12)))
         bob.come_back()
         await until(lambda: house.rooms[room].game.position.ply == 2)
 
@@ -278,7 +266,7 @@ async def test_a_game_that_the_server_has_lost_is_forgotten() -> None:
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob, behaviour=Behaviour(Policy(lambda _rules: True, most_games=1))) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
         bob.lose()
         del house.rooms[room]
         bob.come_back()
@@ -290,12 +278,12 @@ async def test_a_game_that_ended_meanwhile_is_over() -> None:
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
         bob.lose()
-        await ann.act(room, Resign())
+        await ann.act(room, cmd.Resign())
         bob.come_back()
         await until(lambda: bot.games_with("ann") == 0)
-        assert not any(isinstance(command, Play) for command in bob.acted)
+        assert not any(isinstance(command, cmd.Play) for command in bob.acted)
 
 
 async def test_choices_of_a_swap_opening_are_answered() -> None:
@@ -314,7 +302,7 @@ async def test_three_sides_and_two_stones_a_turn() -> None:
     async with playing(guests[0]), playing(guests[1]), playing(guests[2]):
         spec = {"base": "pente-casual", "size": 5, "sides": 3, "stones_per_turn": 2}
         room = await guests[0].create(spec, "-", invite=["bob", "cid"])
-        assert await ended(house, room) is Status.FINISHED
+        assert await ended(house, room) is ev.Status.FINISHED
 
 
 async def test_a_denied_move_is_thought_about_again() -> None:
@@ -326,11 +314,11 @@ async def test_a_denied_move_is_thought_about_again() -> None:
 
     async with playing(bob):
         room = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
         bob.before_acting.append(deny)
-        await ann.act(room, Play(Point(12)))
+        await ann.act(room, cmd.Play(Point(12)))
         await until(lambda: not bob.before_acting)
-        house.act(room, Say("still there?"), ann.me)
+        house.act(room, cmd.Say("still there?"), ann.me)
         await until(lambda: house.rooms[room].game.position.ply == 2)
 
 
@@ -341,13 +329,13 @@ async def test_a_move_that_was_overtaken_is_not_sent() -> None:
     thinker.may_think.clear()
     async with playing(bob, thinker) as bot:
         room = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
-        await ann.act(room, Play(Point(12)))
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
+        await ann.act(room, cmd.Play(Point(12)))
         await until(lambda: bool(thinker.limits))
-        await ann.act(room, Resign())
+        await ann.act(room, cmd.Resign())
         thinker.may_think.set()
         await until(lambda: bot.games_with("ann") == 0)
-    assert bob.acted == [Join()]
+    assert bob.acted == [cmd.Join()]
 
 
 async def test_a_room_that_its_host_has_left_is_left_too() -> None:
@@ -357,9 +345,9 @@ async def test_a_room_that_its_host_has_left_is_left_too() -> None:
     async with playing(bob):
         room = await ann.create({"base": "pente", "sides": 3}, "-", invite=["bob", "cid"])
         await until(lambda: house.rooms[room].seat_of(bob.me.id) is not None)
-        await ann.act(room, Leave())
+        await ann.act(room, cmd.Leave())
         await ended(house, room)
-    assert bob.acted == [Join(), Leave()]
+    assert bob.acted == [cmd.Join(), cmd.Leave()]
 
 
 async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptureFixture) -> None:
@@ -380,8 +368,8 @@ async def test_a_mistake_of_a_player_ends_one_game_only(caplog: pytest.LogCaptur
         first = await ann.create(SMALL, "-", invite=["bob"])
         await until(lambda: not answers)
         second = await ann.create(SMALL, "-", invite=["bob"])
-        assert await ended(house, second) is Status.FINISHED
-        assert house.rooms[first].status is Status.PLAYING
+        assert await ended(house, second) is ev.Status.FINISHED
+        assert house.rooms[first].status is ev.Status.PLAYING
     assert "because of a bug in this program" in caplog.text
 
 
@@ -396,16 +384,16 @@ async def test_a_stone_where_none_may_go_is_not_asked_for(
     async def think(
         position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
     ) -> PlayerDecision:
-        return Play(chosen)
+        return cmd.Play(chosen)
 
     thinker.think = think  # type: ignore[method-assign]
     async with playing(bob, thinker):
         room = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
-        await ann.act(room, Play(Point(12)))
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
+        await ann.act(room, cmd.Play(Point(12)))
         await until(lambda: "no move yet" in caplog.text)
     assert f"the player chose {chosen!r}, which is not one of position.legal_points" in caplog.text
-    assert bob.acted == [Join()]
+    assert bob.acted == [cmd.Join()]
 
 
 async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -424,8 +412,8 @@ async def test_who_can_not_think_now_is_asked_again(monkeypatch: pytest.MonkeyPa
     thinker.think = think  # type: ignore[method-assign]
     async with playing(bob, thinker):
         room = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
-        await ann.act(room, Play(Point(12)))
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
+        await ann.act(room, cmd.Play(Point(12)))
         await until(lambda: house.rooms[room].game.position.ply == 2)
     assert not failures
 
@@ -437,13 +425,13 @@ async def test_a_thought_ends_with_its_game() -> None:
     thinker.may_think.clear()
     async with playing(bob, thinker):
         room = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
-        await ann.act(room, Play(Point(12)))
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
+        await ann.act(room, cmd.Play(Point(12)))
         await until(lambda: len(thinker.limits) == 1)
-        await ann.act(room, Resign())
+        await ann.act(room, cmd.Resign())
         await until(lambda: thinker.forgotten == [room])
         await until(lambda: thinker.stopped == 1)
-    assert bob.acted == [Join()]
+    assert bob.acted == [cmd.Join()]
 
 
 async def test_the_bot_ends_with_its_connection() -> None:
@@ -458,8 +446,8 @@ async def test_the_clock_limits_thinking_and_pace() -> None:
     thinker = FakeThinker()
     async with playing(bob, thinker, Behaviour(Policy(lambda _rules: True), pace=3600.0)):
         room = await ann.create(SMALL, "0.02+0", invite=["bob"])
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
-        await ann.act(room, Play(Point(12)))
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
+        await ann.act(room, cmd.Play(Point(12)))
         await until(lambda: house.rooms[room].game.position.ply == 2)
     assert [limit.time for limit in thinker.limits] == [Millis(50)]
 
@@ -481,7 +469,7 @@ async def playing_with(
     ann, bob = house.connect("ann"), house.connect("bob")
     async with playing(bob, thinker, behaviour):
         room = await ann.create(SMALL, "5+3", invite=["bob"], options=options)
-        await until(lambda: bob.acted != [] and isinstance(bob.acted[-1], Join | Decline))
+        await until(lambda: bob.acted != [] and isinstance(bob.acted[-1], cmd.Join | cmd.Decline))
         yield house, ann, bob, room
 
 
@@ -489,32 +477,32 @@ async def test_it_says_why_it_declines_and_nothing_else() -> None:
     policy = Policy(lambda _rules: True, most_each=1)
     async with playing_with(Behaviour(policy)) as (house, ann, bob, room):
         second = await ann.create(SMALL, "-", invite=["bob"])
-        assert await ended(house, second) is Status.CLOSED
+        assert await ended(house, second) is ev.Status.CLOSED
         assert said(house, bob, second) == ["I have 1 game with you already. Finish one first."]
-        await ann.act(room, Resign())
+        await ann.act(room, cmd.Resign())
         third = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[third].status is Status.PLAYING)
+        await until(lambda: house.rooms[third].status is ev.Status.PLAYING)
         assert said(house, bob, room) == said(house, bob, third) == []
 
 
 async def test_rated_games_are_declined_unless_it_was_told() -> None:
     async with playing_with(options=Options(rated=True)) as (house, _, bob, room):
-        assert house.rooms[room].status is Status.CLOSED
+        assert house.rooms[room].status is ev.Status.CLOSED
         assert said(house, bob, room) == ["I don't play rated games. Open an unrated one."]
     rated = Behaviour(Policy(lambda _rules: True, rated=True))
     async with playing_with(rated, Options(rated=True)) as (house, *_, room):
-        assert house.rooms[room].status is Status.PLAYING
+        assert house.rooms[room].status is ev.Status.PLAYING
 
 
 async def test_it_greets_and_thanks_once_if_told() -> None:
     behaviour = Behaviour(Policy(lambda _rules: True), greeting="hello", thanks="bye")
     async with playing_with(behaviour) as (house, ann, bob, room):
         await until(lambda: said(house, bob, room) == ["hello"])
-        house.act(room, Say("hi"), ann.me)
-        await ann.act(room, Resign())
+        house.act(room, cmd.Say("hi"), ann.me)
+        await ann.act(room, cmd.Resign())
         await until(lambda: said(house, bob, room) == ["hello", "bye"])
         async with playing(house.connect("bob"), behaviour=behaviour):
-            house.act(room, Say("good game"), ann.me)
+            house.act(room, cmd.Say("good game"), ann.me)
             for _ in range(100):
                 await asyncio.sleep(0)
         assert said(house, bob, room) == ["hello", "bye"]
@@ -522,35 +510,35 @@ async def test_it_greets_and_thanks_once_if_told() -> None:
 
 async def test_offers_are_always_answered() -> None:
     async with playing_with() as (house, ann, _, room):
-        await ann.act(room, Offer(OfferKind.DRAW))
-        await until(lambda: isinstance(house.events[-1], Rejected))
-        await ann.act(room, Offer(OfferKind.PAUSE))
+        await ann.act(room, cmd.Offer(OfferKind.DRAW))
+        await until(lambda: isinstance(house.events[-1], ev.Rejected))
+        await ann.act(room, cmd.Offer(OfferKind.PAUSE))
         await until(lambda: house.rooms[room].paused is not None)
-        await ann.act(room, Resume())
+        await ann.act(room, cmd.Resume())
         await until(lambda: house.rooms[room].paused is None)
-        await ann.act(room, Play(Point(12)))
-        await ann.act(room, Offer(OfferKind.TAKEBACK))
+        await ann.act(room, cmd.Play(Point(12)))
+        await ann.act(room, cmd.Offer(OfferKind.TAKEBACK))
         await until(lambda: not house.rooms[room].game.turns)
-        await ann.act(room, Offer(OfferKind.CANCEL))
-        assert await ended(house, room) is Status.FINISHED
+        await ann.act(room, cmd.Offer(OfferKind.CANCEL))
+        assert await ended(house, room) is ev.Status.FINISHED
 
 
 async def test_an_offer_that_was_made_while_it_was_away_is_answered() -> None:
     async with playing_with() as (house, ann, bob, room):
         bob.lose()
-        await ann.act(room, Offer(OfferKind.DRAW))
+        await ann.act(room, cmd.Offer(OfferKind.DRAW))
         bob.come_back()
-        await until(lambda: isinstance(house.events[-1], Rejected))
+        await until(lambda: isinstance(house.events[-1], ev.Rejected))
 
 
 async def test_in_a_rated_game_nothing_is_undone() -> None:
     rated = Behaviour(Policy(lambda _rules: True, rated=True))
     async with playing_with(rated, Options(rated=True)) as (house, ann, _, room):
-        await ann.act(room, Play(Point(12)))
+        await ann.act(room, cmd.Play(Point(12)))
         for kind in (OfferKind.TAKEBACK, OfferKind.CANCEL, OfferKind.DRAW):
-            await ann.act(room, Offer(kind))
-            await until(lambda: isinstance(house.events[-1], Rejected))
-        assert house.rooms[room].status is Status.PLAYING
+            await ann.act(room, cmd.Offer(kind))
+            await until(lambda: isinstance(house.events[-1], ev.Rejected))
+        assert house.rooms[room].status is ev.Status.PLAYING
 
 
 async def test_a_draw_is_agreed_to_where_it_does_not_stand_better() -> None:
@@ -560,39 +548,39 @@ async def test_a_draw_is_agreed_to_where_it_does_not_stand_better() -> None:
         room = await ann.create("pente", "-", invite=["bob"])
         for point in (180, 0):
             await until(lambda: house.rooms[room].to_act == 0)
-            await ann.act(room, Play(Point(point)))
+            await ann.act(room, cmd.Play(Point(point)))
         await until(lambda: house.rooms[room].game.position.ply == 4)
-        await ann.act(room, Offer(OfferKind.DRAW))
+        await ann.act(room, cmd.Offer(OfferKind.DRAW))
         await until(lambda: house.is_over(room))
         assert house.rooms[room].game.outcome == Outcome(Termination.AGREEMENT)
 
 
 async def test_another_game_is_played_if_it_would_have_been_accepted() -> None:
     async with playing_with() as (house, ann, _, room):
-        await ann.act(room, Resign())
-        await ann.act(room, Offer(OfferKind.REMATCH))
+        await ann.act(room, cmd.Resign())
+        await ann.act(room, cmd.Offer(OfferKind.REMATCH))
         await until(lambda: bool(house.rooms[room].sequel))
         sequel = RoomId(house.rooms[room].sequel)
         # the bot begins the next game, and there it is answered, too
         await ann.watch(sequel)
-        await ann.act(sequel, Offer(OfferKind.CANCEL))
-        assert await ended(house, sequel) is Status.FINISHED
+        await ann.act(sequel, cmd.Offer(OfferKind.CANCEL))
+        assert await ended(house, sequel) is ev.Status.FINISHED
 
 
 async def test_another_game_is_declined_while_there_are_too_many() -> None:
     busy = Behaviour(Policy(lambda _rules: True, most_games=1))
     async with playing_with(busy) as (house, ann, _, room):
-        await ann.act(room, Resign())
+        await ann.act(room, cmd.Resign())
         second = await ann.create(SMALL, "-", invite=["bob"])
-        await until(lambda: house.rooms[second].status is Status.PLAYING)
-        await ann.act(room, Offer(OfferKind.REMATCH))
-        await until(lambda: isinstance(house.events[-1], Rejected))
+        await until(lambda: house.rooms[second].status is ev.Status.PLAYING)
+        await ann.act(room, cmd.Offer(OfferKind.REMATCH))
+        await until(lambda: isinstance(house.events[-1], ev.Rejected))
 
 
 async def test_it_says_that_it_is_ready() -> None:
     async with playing_with(options=Options(ready_check=True)) as (house, ann, _, room):
-        await ann.act(room, Ready())
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await ann.act(room, cmd.Ready())
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
 
 
 # -- challenges --------------------------------------------------------------------------------------------

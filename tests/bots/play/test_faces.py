@@ -24,22 +24,9 @@ from pente_bots.thinking.thinker import CannotThink
 from pente_client.connection import RequestRejected
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import (
-    Accept,
-    ChatAudience,
-    ChatPolicy,
-    Claim,
-    ClaimKind,
-    Decline,
-    MarkAbsent,
-    MarkPresent,
-    Offer,
-    Play,
-    PlayerCommand,
-    Resign,
-    Say,
-    Status,
-)
+from pente_core.room import ChatPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.offers import OfferKind
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.game import Game, Turn
@@ -64,7 +51,7 @@ class ScriptedThinker:
     async def think(
         self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
     ) -> PlayerDecision:
-        return Play(next(point for point in position.legal_points if point % 2 == 0))
+        return cmd.Play(next(point for point in position.legal_points if point % 2 == 0))
 
     async def consider(
         self, position: Position, limit: Limit, game: str, turns: tuple[Turn, ...] | None
@@ -92,7 +79,7 @@ class Table:
         """Ann's stones, each once it is her turn."""
         for name in points:
             await until(lambda: self.house.rooms[self.id].to_act == 0 or self.house.is_over(self.id))
-            await self.ann.act(self.id, Play(parse_point(name, 19)))
+            await self.ann.act(self.id, cmd.Play(parse_point(name, 19)))
 
     async def answered(self) -> None:
         """Wait for the stone of the bot."""
@@ -113,7 +100,7 @@ async def table(
     bot = asyncio.create_task(Bot(bob, thinker or ScriptedThinker(), behaviour, Random(1)).run())
     try:
         room = await ann.create("pente", "5+3", seat=0, invite=["bob"], options=options)
-        await until(lambda: house.rooms[room].status is Status.PLAYING)
+        await until(lambda: house.rooms[room].status is ev.Status.PLAYING)
         yield Table(house, ann, bob, room)
     finally:
         bot.cancel()
@@ -146,17 +133,17 @@ async def test_a_draw_is_considered_once_each_side_has_placed_so_many_stones() -
         await game.move("K10")
         await game.answered()
         for _ in range(2):
-            await game.ann.act(game.id, Offer(OfferKind.DRAW))
-            await until(lambda: Decline(OfferKind.DRAW) in game.bob.acted)
-            game.bob.acted.remove(Decline(OfferKind.DRAW))
+            await game.ann.act(game.id, cmd.Offer(OfferKind.DRAW))
+            await until(lambda: cmd.Decline(OfferKind.DRAW) in game.bob.acted)
+            game.bob.acted.remove(cmd.Decline(OfferKind.DRAW))
         await until(lambda: len(game.said()) == 1)
         assert game.said() == [
             "It is too early for a draw: I consider one once each of us has placed 2 stones."
         ]
         await game.move("A3")
         await game.answered()
-        await game.ann.act(game.id, Offer(OfferKind.DRAW))
-        await until(lambda: Accept(OfferKind.DRAW) in game.bob.acted)
+        await game.ann.act(game.id, cmd.Offer(OfferKind.DRAW))
+        await until(lambda: cmd.Accept(OfferKind.DRAW) in game.bob.acted)
 
 
 async def test_no_draw_is_considered_before_the_twentieth_stone_unless_told() -> None:
@@ -171,10 +158,10 @@ async def test_it_resigns_what_it_saw_as_hopeless_for_several_moves_in_a_row() -
     async with table(replace(QUICK, resigns_after=3), thinker) as game:
         await game.move("K10", "A3", "A5", "A7", "A9")
         await game.answered()
-        assert Resign() not in game.bob.acted
+        assert cmd.Resign() not in game.bob.acted
         await game.move("A11")
         await until(lambda: game.house.is_over(game.id))
-        assert Resign() in game.bob.acted
+        assert cmd.Resign() in game.bob.acted
         outcome = game.house.rooms[game.id].game.outcome
         assert outcome is not None
         assert outcome.termination is Termination.RESIGNATION
@@ -219,7 +206,7 @@ async def begun(game: Table) -> None:
     """Both have placed a stone of their choice, and ann goes away."""
     await game.move("K10", "A3")
     await game.answered()
-    game.house.act(game.id, MarkAbsent(0), None)
+    game.house.act(game.id, cmd.MarkAbsent(0), None)
 
 
 def later_by(game: Table, seconds: int) -> None:
@@ -239,10 +226,10 @@ async def test_it_claims_the_win_over_an_opponent_who_does_not_come_back() -> No
 async def test_it_claims_again_when_a_claim_was_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(absence_claims, "_AGAIN_AFTER", 0)
     async with table(replace(QUICK, claims_after=30.0)) as game:
-        sent, rejected = game.bob.act, list[Claim]()
+        sent, rejected = game.bob.act, list[cmd.Claim]()
 
-        async def act(room: RoomId, command: PlayerCommand) -> int:
-            if isinstance(command, Claim) and not rejected:
+        async def act(room: RoomId, command: cmd.PlayerCommand) -> int:
+            if isinstance(command, cmd.Claim) and not rejected:
                 rejected.append(command)
                 raise RequestRejected("nobody-gone", "Nobody is gone.")
             return await sent(room, command)
@@ -251,7 +238,7 @@ async def test_it_claims_again_when_a_claim_was_rejected(monkeypatch: pytest.Mon
         await begun(game)
         later_by(game, 60 + 30)
         await until(lambda: game.house.is_over(game.id))
-        assert rejected == [Claim(ClaimKind.WIN)]
+        assert rejected == [cmd.Claim(cmd.ClaimKind.WIN)]
 
 
 async def test_it_waits_longer_than_it_must() -> None:
@@ -259,11 +246,11 @@ async def test_it_waits_longer_than_it_must() -> None:
         await begun(game)
         later_by(game, 60 + 29)
         await others_went_on()
-        game.house.act(game.id, MarkPresent(0), None)
+        game.house.act(game.id, cmd.MarkPresent(0), None)
         later_by(game, 60)
         await game.move("A5")
         await game.answered()
-        assert not [command for command in game.bob.acted if isinstance(command, Claim)]
+        assert not [command for command in game.bob.acted if isinstance(command, cmd.Claim)]
 
 
 async def test_it_waits_for_ever_unless_told() -> None:
@@ -271,7 +258,7 @@ async def test_it_waits_for_ever_unless_told() -> None:
         await begun(game)
         later_by(game, 3600)
         await others_went_on()
-        assert not [command for command in game.bob.acted if isinstance(command, Claim)]
+        assert not [command for command in game.bob.acted if isinstance(command, cmd.Claim)]
 
 
 # -- explanations --------------------------------------------------------------------------------------------
@@ -280,7 +267,7 @@ TALKS = replace(QUICK, explains=True)
 
 
 async def asked(game: Table, text: str = "why?", by: FakeConnection | None = None) -> None:
-    game.house.act(game.id, Say(text), (by or game.ann).me)
+    game.house.act(game.id, cmd.Say(text), (by or game.ann).me)
     await others_went_on()
 
 
@@ -342,7 +329,7 @@ async def test_other_talk_viewers_and_haste_are_ignored() -> None:
             await asked(game, text)
         await asked(game, by=game.house.connect("eve", PlayerKind.PERSON))
         await asked(game, by=game.house.connect("robot"))
-        game.house.act(game.id, Say("why?", ChatAudience.WATCHERS), game.house.connect("eve").me)
+        game.house.act(game.id, cmd.Say("why?", ev.ChatAudience.WATCHERS), game.house.connect("eve").me)
         await others_went_on()
         assert game.said() == [WHY_HINT]
         await asked(game)

@@ -18,7 +18,7 @@ from pente_bots.thinking.time_budget import longest_time
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Millis
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS
@@ -44,7 +44,7 @@ async def thinking(make: PlayerMaker, *, is_heavy: bool = True, processes: int =
 
 async def asked(thinker: Thinker, game: str = "") -> int:
     played = await thinker.think(FIRST, NO_LIMIT, game)
-    assert isinstance(played, Play)
+    assert isinstance(played, cmd.Play)
     return played.point
 
 
@@ -243,8 +243,8 @@ async def test_a_move_with_a_clock_does_not_wait_for_a_long_search() -> None:
         # when one that is in no hurry waits, nobody is disturbed; when a clock runs, the long search ends
         calm = asyncio.create_task(hasty.think(FIRST))
         move = await hasty.think(FIRST, Limit(Millis(20), clock), "a")
-        assert isinstance(move, Play)
-        assert ((await long).depth, await calm) == (2, Play(Point(1)))
+        assert isinstance(move, cmd.Play)
+        assert ((await long).depth, await calm) == (2, cmd.Play(Point(1)))
         busy.close()
         hasty.close()
 

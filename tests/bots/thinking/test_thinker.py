@@ -27,7 +27,7 @@ from pente_bots.thinking.think_request import (
 from pente_bots.thinking.thinker import CannotThink, Thinker
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.instant import Millis
-from pente_core.room import Choose, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS
@@ -65,10 +65,10 @@ def test_the_same_question_has_the_same_answer(position: Position) -> None:
     thinker = Thinker.of("random", {}, 5)
     given = player_decision(thinker._request(position, NO_LIMIT))
     assert given == player_decision(thinker._request(position, NO_LIMIT))
-    if isinstance(given, Choose):
+    if isinstance(given, cmd.Choose):
         assert given.choice in position.choices
     else:
-        assert isinstance(given, Play)
+        assert isinstance(given, cmd.Play)
         assert given.point in position.legal_points
 
 
@@ -91,12 +91,12 @@ def test_with_a_seed_all_games_are_alike() -> None:
 
 async def test_a_quick_player_answers_from_a_thread() -> None:
     thinker = Thinker.of("priorities", {"captures": "on"}, 1)
-    assert await thinker.think(Position.initial(RULESETS["pente"])) == Play(Point(180))
+    assert await thinker.think(Position.initial(RULESETS["pente"])) == cmd.Play(Point(180))
     thinker.close()
 
 
 async def test_giving_up(extra_players: None) -> None:
-    assert await Thinker.of("quitter", {}, 1).think(Position.initial(RULESETS["pente"])) == Resign()
+    assert await Thinker.of("quitter", {}, 1).think(Position.initial(RULESETS["pente"])) == cmd.Resign()
 
 
 def test_wrong_options_are_found_at_once() -> None:
@@ -118,7 +118,7 @@ FIRST = Position.initial(RULESETS["freestyle"])
 
 async def process_of(thinker: Thinker) -> int:
     played = await thinker.think(FIRST)
-    assert isinstance(played, Play)
+    assert isinstance(played, cmd.Play)
     return played.point
 
 

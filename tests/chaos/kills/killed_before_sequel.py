@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from pente_client.cli import main
 from pente_core.identity import RoomId
-from pente_core.room import Event
+from pente_core.room import events as ev
 from pente_server.rooms.keeper import Keeper
 
 _create = Keeper.create
 
 
 async def _killed(
-    self: Keeper, room_id: RoomId, events: Sequence[Event], command_id: str, digest: int = 0
+    self: Keeper, room_id: RoomId, events: Sequence[ev.Event], command_id: str, digest: int = 0
 ) -> int:
     if command_id.startswith("continue:"):
         os.kill(os.getpid(), signal.SIGKILL)

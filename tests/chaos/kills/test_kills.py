@@ -11,7 +11,8 @@ import pytest
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
-from pente_core.room import Event, Join, Moved, OutageCredited
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import (
     Create,
     RoomCreated,
@@ -40,7 +41,7 @@ async def server(data: Path, *arguments: str) -> AsyncIterator[ServerProcess]:
 async def a_long_game(alice: ReconnectingPlayer, bob: ReconnectingPlayer) -> RoomId:
     ok = await alice.ask(Create, **creating(ruleset=ENDLESS, time=CLOCK))
     assert isinstance(ok, RoomCreated)
-    await bob.act(ok.room, Join())
+    await bob.act(ok.room, cmd.Join())
     for player in (alice, bob):
         player.seen[ok.room] = {SHOWN: OPENED}
         await player.ask(Watch, room=ok.room, after=SHOWN)
@@ -51,7 +52,7 @@ async def a_long_game(alice: ReconnectingPlayer, bob: ReconnectingPlayer) -> Roo
 
 SHOWN: Final = 2
 """The version of the snapshot that the host of a room is shown: the room is open, and the host has a seat."""
-OPENED: Final[Event] = OutageCredited(0, 0, 0)  # type: ignore[arg-type]
+OPENED: Final[ev.Event] = ev.OutageCredited(0, 0, 0)  # type: ignore[arg-type]
 """Stands for the last event before that snapshot, which nobody is shown."""
 
 
@@ -80,7 +81,7 @@ async def moves(
 
 async def play_through(
     kill: Callable[[], Awaitable[None]], times: int, *urls: str, pace: float = 0.0
-) -> tuple[tuple[ReconnectingPlayer, ReconnectingPlayer], list[Event]]:
+) -> tuple[tuple[ReconnectingPlayer, ReconnectingPlayer], list[ev.Event]]:
     """Play a game while things are killed; the players, and the game as it was at last."""
     alice, bob = ReconnectingPlayer(*urls), ReconnectingPlayer(*urls[::-1])
     players = (alice, bob)
@@ -102,7 +103,7 @@ async def play_through(
     return players, log
 
 
-async def _log(player: ReconnectingPlayer, room: RoomId) -> list[Event]:
+async def _log(player: ReconnectingPlayer, room: RoomId) -> list[ev.Event]:
     """The events of a room after the first snapshot, as a connection sees them that knows only that."""
     await player.drop()
     player.seen[room] = {SHOWN: OPENED}
@@ -114,10 +115,10 @@ async def _log(player: ReconnectingPlayer, room: RoomId) -> list[Event]:
     return [player.seen[room][version] for version in range(SHOWN + 1, ok.version + 1)]
 
 
-def _check(players: tuple[ReconnectingPlayer, ReconnectingPlayer], room: RoomId, log: list[Event]) -> None:
+def _check(players: tuple[ReconnectingPlayer, ReconnectingPlayer], room: RoomId, log: list[ev.Event]) -> None:
     """Nothing acknowledged is missing, and nothing else was played."""
     played = {
-        version: event.point for version, event in enumerate(log, SHOWN + 1) if isinstance(event, Moved)
+        version: event.point for version, event in enumerate(log, SHOWN + 1) if isinstance(event, ev.Moved)
     }
     acknowledged = dict(sorted(players[0].acknowledged + players[1].acknowledged))
     assert played == acknowledged
@@ -127,9 +128,9 @@ def _check(players: tuple[ReconnectingPlayer, ReconnectingPlayer], room: RoomId,
             assert event == log[version - SHOWN - 1]
 
 
-def _spent(log: list[Event]) -> int:
+def _spent(log: list[ev.Event]) -> int:
     """What both clocks together have counted, in milliseconds."""
-    last = [event for event in log if isinstance(event, Moved)][-1]
+    last = [event for event in log if isinstance(event, ev.Moved)][-1]
     return 2 * INITIAL - sum(last.remaining)
 
 
@@ -150,7 +151,7 @@ async def test_a_store_that_stays_away_for_a_while(tmp_path: Path) -> None:
             _, log = await play_through(kill, 2, process.url)
             served = perf_counter() - begin - dark
 
-    assert any(isinstance(event, OutageCredited) for event in log)
+    assert any(isinstance(event, ev.OutageCredited) for event in log)
     assert _spent(log) <= 1000 * served
 
 

@@ -20,7 +20,7 @@ import pytest
 
 from pente_client.connection import RequestRejected
 from pente_core.identity import RoomId
-from pente_core.room import Moved, Status
+from pente_core.room import events as ev
 from tests.chaos.peers.endless_game import EndlessGame, begun
 from tests.chaos.peers.history_check import Logs, charged, check, kept_in
 from tests.chaos.peers.recording_player import RecordingPlayer
@@ -93,7 +93,7 @@ class House:
         rooms = [
             room.id
             for room in [row.room for row in await eve.client.list_rooms()]
-            if room.status is Status.PLAYING and room.host.name in BOTS
+            if room.status is ev.Status.PLAYING and room.host.name in BOTS
         ]
         for room in rooms:
             with suppress(RequestRejected):  # it may be over by now
@@ -187,7 +187,7 @@ async def test_nothing_is_lost_and_all_play_on(tmp_path: Path, victim: str, time
 
 
 def report(victim: str, times: int, house: House, logs: Logs) -> str:
-    moves = sum(isinstance(event, Moved) for log in logs.values() for event in log)
+    moves = sum(isinstance(event, ev.Moved) for log in logs.values() for event in log)
     acknowledged = sum(len(made) for actor in house.actors for made in actor.acknowledged.values())
     return (
         f"\nthe {victim} was killed {times} times: {moves} moves in {len(logs)} rooms,"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Play
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.messages import Act, ChooseNotifications, Create, RoomCreated, Watch
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
@@ -44,7 +44,7 @@ class Players:
         assert isinstance(opened, RoomCreated)
         self.room = opened.room
         await anna.drop()
-        await boris.act(self.room, Join())
+        await boris.act(self.room, cmd.Join())
         await boris.drop()
 
     async def move(self) -> None:
@@ -52,7 +52,7 @@ class Players:
         mover = self.both[self.plies % 2]
         self.plies += 1
         await mover.ask(Watch, room=self.room)
-        fields = (await mover.connected()).acting(self.room, Play(Point(2 * self.plies)))
+        fields = (await mover.connected()).acting(self.room, cmd.Play(Point(2 * self.plies)))
         await mover.ask(Act, **fields)
         await mover.drop()
 

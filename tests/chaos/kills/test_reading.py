@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pente_core.identity import RoomId
-from pente_core.room import Moved
+from pente_core.room import events as ev
 from tests.support.peer import a_game, peers, play
 from tests.support.processes import ServerProcess, serving
 from tests.support.valkey import ALWAYS, running_valkey
@@ -65,7 +65,7 @@ async def test_readers_are_told_to_wait_and_then_read_the_same(tmp_path: Path) -
             async with peers(server.url, "anna", "boris") as (anna, boris):
                 room = await a_game(anna, boris, time="1d/move")
                 await play(anna, room, 180)
-                await boris.happened(Moved)
+                await boris.happened(ev.Moved)
                 await play(boris, room, 0)
             before = await position(server, room)
             assert before[0] == ["K10", "A1"]

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Continued, Created, Event, Join, Options, Resign, Started
+from pente_core.room import Options
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.logs.format_versions import read_log
 from pente_protocol.messages import Act, Synced, Watch
 from pente_server.store.redis.store import RedisStore
@@ -43,17 +45,17 @@ async def left_unopened(valkey: Valkey, data: Path) -> tuple[RoomId, list[str]]:
     """The first room of a private set whose second room was not opened, and its players' secrets."""
     async with killed_node(valkey, data) as url, peers(url, "ann", "bob") as (ann, bob):
         room = await ann.create("freestyle", options=Options(private=True, games=2))
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         with suppress(ConnectionResetError):
-            await (await bob.post(Act, **bob.acting(room, Resign())))
+            await (await bob.post(Act, **bob.acting(room, cmd.Resign())))
         return room, [ann.credential, bob.credential]
 
 
 async def sequel_of(store: RedisStore, room: RoomId) -> RoomId:
-    return next(event.room for event in await events_of(store, room) if isinstance(event, Continued))
+    return next(event.room for event in await events_of(store, room) if isinstance(event, ev.Continued))
 
 
-async def events_of(store: RedisStore, room: RoomId) -> tuple[Event, ...]:
+async def events_of(store: RedisStore, room: RoomId) -> tuple[ev.Event, ...]:
     return read_log(await store.read(room, 0))
 
 
@@ -82,9 +84,9 @@ async def test_the_next_game_begins_from_whichever_end_a_player_comes(
             await bob.ok(Watch, room=sequel)
             await until(lambda: _is_queue_empty(reader))
         opened = await events_of(reader, sequel)
-    assert [type(event) for event in opened].count(Created) == 1
-    assert isinstance(opened[0], Created)
-    assert (opened[0].continues, type(opened[-1])) == (room, Started)
+    assert [type(event) for event in opened].count(ev.Created) == 1
+    assert isinstance(opened[0], ev.Created)
+    assert (opened[0].continues, type(opened[-1])) == (room, ev.Started)
 
 
 async def test_two_nodes_open_it_once(valkey: Valkey, tmp_path: Path) -> None:
@@ -94,7 +96,7 @@ async def test_two_nodes_open_it_once(valkey: Valkey, tmp_path: Path) -> None:
         async with serving(stores[0]), serving(stores[1]):
             sequel = await sequel_of(reader, room)
             await until(lambda: _is_queue_empty(reader))
-            assert [type(event) for event in await events_of(reader, sequel)].count(Created) == 1
+            assert [type(event) for event in await events_of(reader, sequel)].count(ev.Created) == 1
 
 
 async def _is_open(store: RedisStore, room: RoomId) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Join
+from pente_core.room import commands as cmd
 from pente_core.room.snapshot import restore
 from pente_protocol.messages import Create, RoomCreated, Synced, TakeVacation, VacationFound, Watch
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
@@ -19,7 +19,7 @@ GAMES = 3
 async def a_game(alice: ReconnectingPlayer, bob: ReconnectingPlayer, seat: int, time: str) -> RoomId:
     opened = await alice.ask(Create, **creating(ruleset="freestyle", time=time, seat=seat))
     assert isinstance(opened, RoomCreated)
-    await bob.act(opened.room, Join())
+    await bob.act(opened.room, cmd.Join())
     return opened.room
 
 

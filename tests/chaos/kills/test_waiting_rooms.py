@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Closed, Closing, Gone, Join, OutageCredited, Returned, Started
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.absence import SEAT_KEPT
 from pente_protocol.messages import Happened, Watch
 from tests.chaos.kills.test_kills import DOWN, server
@@ -46,14 +47,14 @@ async def test_a_host_who_comes_back_keeps_the_room(tmp_path: Path) -> None:
             room, credential = await an_abandoned_room(process)
             async with peers(process.url, "bob") as (bob,), AsyncExitStack() as later:
                 await bob.ok(Watch, room=room)
-                await event(bob, Gone)
-                assert await bob.refusal(room, Join()) == "host-away"
+                await event(bob, ev.Gone)
+                assert await bob.refusal(room, cmd.Join()) == "host-away"
                 again = await later.enter_async_context(Peer(process.url))
                 await again.hello(credential=credential, rooms={room: 0})
-                await event(bob, Returned)
+                await event(bob, ev.Returned)
                 await away_for_a_while(valkey)
-                await bob.act(room, Join())
-                await event(again, Started)
+                await bob.act(room, cmd.Join())
+                await event(again, ev.Started)
 
 
 @pytest.mark.long
@@ -64,17 +65,17 @@ async def test_a_host_who_does_not_come_back_leaves_no_room_behind(tmp_path: Pat
             room, _ = await an_abandoned_room(process)
             async with peers(process.url, "bob") as (bob,):
                 await bob.ok(Watch, room=room)
-                await event(bob, Gone)
+                await event(bob, ev.Gone)
             await process.kill()
             await away_for_a_while(valkey)
             await process.start()
             async with peers(process.url, "carol") as (carol,):
                 await carol.ok(Watch, room=room)
-                await event(carol, Closed, seconds=SEAT_KEPT / 1000 + PATIENCE)
+                await event(carol, ev.Closed, seconds=SEAT_KEPT / 1000 + PATIENCE)
             log = (await kept_at(valkey.url))[room]
-    gone = next(event for event in log if isinstance(event, Gone))
-    credited = [event for event in log if isinstance(event, OutageCredited)]
+    gone = next(event for event in log if isinstance(event, ev.Gone))
+    credited = [event for event in log if isinstance(event, ev.OutageCredited)]
     closed = log[-1]
-    assert isinstance(closed, Closed)
-    assert closed.reason is Closing.AWAY
+    assert isinstance(closed, ev.Closed)
+    assert closed.reason is ev.Closing.AWAY
     assert closed.at >= max(gone.until, *(outage.end + SEAT_KEPT for outage in credited), 0)

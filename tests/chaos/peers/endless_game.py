@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Final
 
 from pente_core.identity import RoomId
-from pente_core.room import Resign
+from pente_core.room import commands as cmd
 from tests.chaos.peers.recording_player import RecordingPlayer
 
 TIME: Final = "5"
@@ -74,7 +74,7 @@ class EndlessGame:
             await actor.sees(self.room, version)
 
     async def _begin_anew(self) -> None:
-        await self.players[0].client.act(self.room, Resign())
+        await self.players[0].client.act(self.room, cmd.Resign())
         self.rooms.append(await begun(self.players))
         for watcher in self.watchers:
             await watcher.client.watch(self.room)

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Final
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Join, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import ErrorCode
@@ -74,12 +74,12 @@ class PlayingPair:
     async def move(self) -> None:
         """Play one move, which both must hear of."""
         if self._plies == PLIES:
-            await self.players[0].ask(Act(RequestId(1), self.room, a_command(), Resign()))
+            await self.players[0].ask(Act(RequestId(1), self.room, a_command(), cmd.Resign()))
             await self.clear()
         mover, other = self.players if self._plies % 2 == 0 else self.players[::-1]
         version = BEGUN + self._plies
         act = Act(
-            RequestId(1), self.room, a_command(), Play(Point(self._plies)), checkpoint(self.room, version)
+            RequestId(1), self.room, a_command(), cmd.Play(Point(self._plies)), checkpoint(self.room, version)
         )
         begin = perf_counter()
         reply = asyncio.create_task(insist(mover, act))
@@ -104,7 +104,7 @@ async def a_game(host: LightConnection, guest: LightConnection, time: str = "-")
     """A game that has begun, in which the host is to move; both watch it."""
     create = Create(RequestId(1), a_command(), ENDLESS, time, seat=0)
     room = RoomId((await host.ask(create))["room"])
-    await guest.ask(Act(RequestId(1), room, a_command(), Join()))
+    await guest.ask(Act(RequestId(1), room, a_command(), cmd.Join()))
     return room
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from pente_core.identity import RoomId
-from pente_core.room import Event, Play, PlayerCommand
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -32,7 +33,7 @@ class ReconnectingPlayer:
         self._tries = 0
         self._peer: Peer | None = None
         self._credential = ""
-        self.seen: dict[RoomId, dict[int, Event]] = {}
+        self.seen: dict[RoomId, dict[int, ev.Event]] = {}
         self.acknowledged: list[tuple[int, int]] = []
         """The version and point of each."""
         self.breaks = 0
@@ -82,7 +83,7 @@ class ReconnectingPlayer:
                 assert answer.code == ErrorCode.UNAVAILABLE, answer
                 await asyncio.sleep(0.05)
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> Acted:
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> Acted:
         base = max(self.seen.get(room, {0: None}))
         fields = {"room": room, "base": base, "command_id": a_command(), "command": command}
         acted = await self.ask(Act, **fields)
@@ -90,7 +91,7 @@ class ReconnectingPlayer:
         return acted
 
     async def play(self, room: RoomId, point: int) -> None:
-        ok = await self.act(room, Play(Point(point)))
+        ok = await self.act(room, cmd.Play(Point(point)))
         self.acknowledged.append((ok.version, point))
 
     async def caught_up(self, room: RoomId, version: int) -> None:

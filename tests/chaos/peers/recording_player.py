@@ -7,7 +7,8 @@ from typing import Self
 
 from pente_client.connection import Client, ClientStopped, Connected, Resynced, RoomAdvanced, Update
 from pente_core.identity import RoomId
-from pente_core.room import Event, Join, Play
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from tests.chaos.peers.playing_pair import ENDLESS
 from tests.support.conditions import described
@@ -22,7 +23,7 @@ class RecordingPlayer:
     def __init__(self, url: str, name: str) -> None:
         self.name = name
         self.client = Client(url, name=name, retry_first=GIVE_UP)
-        self.views: dict[RoomId, list[list[tuple[int, Event]]]] = {}
+        self.views: dict[RoomId, list[list[tuple[int, ev.Event]]]] = {}
         """Every event that it was told, with its version, room by room; a new list after each snapshot."""
         self.acknowledged: dict[RoomId, list[tuple[int, Point]]] = {}
         """The moves that it was told are made, with the versions."""
@@ -64,11 +65,11 @@ class RecordingPlayer:
         return await self.client.create(ENDLESS, time, seat=0)
 
     async def join(self, room: RoomId) -> None:
-        await self.client.act(room, Join())
+        await self.client.act(room, cmd.Join())
 
     async def play(self, room: RoomId, point: int) -> int:
         """Play, however long it takes until that is acknowledged; the version."""
-        version = await self.client.act(room, Play(Point(point)))
+        version = await self.client.act(room, cmd.Play(Point(point)))
         self.acknowledged.setdefault(room, []).append((version, Point(point)))
         return version
 

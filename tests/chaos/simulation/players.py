@@ -11,41 +11,9 @@ from pente_client.credentials import Credentials, CredentialStore
 from pente_client.credentials.accounts import KnownServer
 from pente_client.credentials.credential_file import FileContents
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import (
-    Abort,
-    Accept,
-    AddComment,
-    AddVariation,
-    AnalysisTree,
-    Ban,
-    ChatAudience,
-    Choose,
-    Claim,
-    ClaimKind,
-    Decline,
-    Join,
-    Kick,
-    Leave,
-    MarkPoints,
-    Mute,
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    PlayerCommand,
-    Ready,
-    RemoveAnnotation,
-    Resign,
-    Room,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    Status,
-    Unban,
-    Unmute,
-    ViewerDelay,
-    WatchPolicy,
-)
+from pente_core.room import AnalysisTree, OfferKind, Options, Room, ViewerDelay, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.messages import Watch, Watching
@@ -182,12 +150,12 @@ class Person(Host):
     async def _give_up(self, client: Client) -> None:
         for replica in tuple(client.rooms.values()):
             room = replica.room
-            if room.status is Status.PLAYING and _ends_soon(room) and self.chance.random() < 0.7:
+            if room.status is ev.Status.PLAYING and _ends_soon(room) and self.chance.random() < 0.7:
                 continue
-            if replica.seat_of_me is not None and room.status is Status.PLAYING:
-                await self._act(client, replica.id, Resign())
-            elif replica.seat_of_me is not None and room.status is Status.WAITING:
-                await self._act(client, replica.id, Leave())
+            if replica.seat_of_me is not None and room.status is ev.Status.PLAYING:
+                await self._act(client, replica.id, cmd.Resign())
+            elif replica.seat_of_me is not None and room.status is ev.Status.WAITING:
+                await self._act(client, replica.id, cmd.Leave())
 
     async def _do_something(self, client: Client) -> None:
         seated = [r for r in client.rooms.values() if r.seat_of_me is not None and not _is_over(r.room)]
@@ -202,7 +170,7 @@ class Person(Host):
                 await self._bargain(client)
             elif lot < 0.5 and (asked := offers_in(client)):
                 room, kind = self.chance.choice(asked)
-                await self._act(client, room, Accept(kind))
+                await self._act(client, room, cmd.Accept(kind))
             elif lot < 0.17 and client.rooms:
                 replica = self.chance.choice(list(client.rooms.values()))
                 await self._act(client, replica.id, self._oddity())
@@ -215,7 +183,7 @@ class Person(Host):
 
     async def _plan_ahead(self, client: Client, waiting: list[Replica]) -> None:
         """Plan answers to moves of others, drop such plans, or go on vacation or back."""
-        playing = [replica for replica in waiting if replica.room.status is Status.PLAYING]
+        playing = [replica for replica in waiting if replica.room.status is ev.Status.PLAYING]
         if not playing or self.chance.random() < 0.1:
             _ = await client.take_vacation(self.chance.choice((0, 1, 2, 3)))
             return
@@ -223,7 +191,7 @@ class Person(Host):
         assert replica.seat_of_me is not None
         count = self.chance.choice((0, 1, 1, 1, 2, 2))
         lines = [self._line(replica.room.game, replica.seat_of_me) for _ in range(count)]
-        await self._act(client, replica.id, SetConditions(tuple(filter(None, lines))))
+        await self._act(client, replica.id, cmd.SetConditions(tuple(filter(None, lines))))
 
     def _line(self, game: Game, seat: int) -> tuple[Point, ...]:
         """Stones that may follow in a game, the last one by a seat; often none."""
@@ -239,7 +207,7 @@ class Person(Host):
     def _usual_point(self, game: Game) -> Point:
         return self.chance.choice(list(game.position.legal_points)[:_OFTEN_PLAYED])
 
-    async def _act(self, client: Client | None, room: RoomId, command: PlayerCommand) -> None:
+    async def _act(self, client: Client | None, room: RoomId, command: cmd.PlayerCommand) -> None:
         assert client is not None
         try:
             await client.act(room, command)
@@ -273,11 +241,13 @@ class Person(Host):
         _ = await client._link.ask_for(Watching, lambda id_: Watch(id_, room, known))
 
     async def _sit_down(self, client: Client) -> None:
-        free = sorted(row.room.id for row in await client.list_rooms() if row.room.status is Status.WAITING)
+        free = sorted(
+            row.room.id for row in await client.list_rooms() if row.room.status is ev.Status.WAITING
+        )
         if free and self.chance.random() < 0.85:
             room = free[-1] if self.chance.random() < 0.7 else self.chance.choice(free)
             seat = self.chance.choice((None, None, 0, 1, 2))
-            await self._act(client, room, Join(seat))
+            await self._act(client, room, cmd.Join(seat))
         else:
             rated = self.chance.random() < 0.3
             ruleset = RATED if rated else self.chance.choices(RULESETS, (4, 4, 2, 1, 1, 0.3))[0]
@@ -316,27 +286,27 @@ class Person(Host):
             return False
         return True
 
-    def _wish(self, room: Room) -> PlayerCommand:
-        if room.status is Status.FINISHED:
-            return Offer(OfferKind.REMATCH)
-        if room.status is Status.WAITING:
-            return self.chance.choice((Ready(), Leave(), self._policy()))
+    def _wish(self, room: Room) -> cmd.PlayerCommand:
+        if room.status is ev.Status.FINISHED:
+            return cmd.Offer(OfferKind.REMATCH)
+        if room.status is ev.Status.WAITING:
+            return self.chance.choice((cmd.Ready(), cmd.Leave(), self._policy()))
         kinds = (*[OfferKind.TAKEBACK] * 5, OfferKind.CANCEL)
-        offer = Offer(self.chance.choice(kinds))
+        offer = cmd.Offer(self.chance.choice(kinds))
         somebody = self.chance.choice(room.chat).player.id if room.chat else PlayerId("0" * 32)
-        moderation = self.chance.choice((Mute, Unmute, Kick, Ban, Unban))(somebody)
-        wishes = (offer, Abort(), Claim(ClaimKind.WIN), moderation, self._policy())
+        moderation = self.chance.choice((cmd.Mute, cmd.Unmute, cmd.Kick, cmd.Ban, cmd.Unban))(somebody)
+        wishes = (offer, cmd.Abort(), cmd.Claim(cmd.ClaimKind.WIN), moderation, self._policy())
         return self.chance.choices(wishes, (8, 1, 1, 2, 1))[0]
 
-    def _policy(self) -> SetWatchPolicy:
-        return SetWatchPolicy(self.chance.choice(tuple(WatchPolicy)))
+    def _policy(self) -> cmd.SetWatchPolicy:
+        return cmd.SetWatchPolicy(self.chance.choice(tuple(WatchPolicy)))
 
     async def _take_turn(self, client: Client, replica: Replica) -> None:
         choices = replica.room.game.position.choices
         if choices:
-            await self._act(client, replica.id, Choose(self.chance.choice(sorted(choices))))
+            await self._act(client, replica.id, cmd.Choose(self.chance.choice(sorted(choices))))
             return
-        move = self._act(client, replica.id, Play(self._point(replica.room)))
+        move = self._act(client, replica.id, cmd.Play(self._point(replica.room)))
         if self.chance.random() < 0.9:
             await move
         else:  # two things at once
@@ -351,9 +321,9 @@ class Person(Host):
             legal = legal[:_OFTEN_PLAYED]
         return self.chance.choice(legal) if legal else Point(0)
 
-    def _remark_in(self, room: Room) -> PlayerCommand:
+    def _remark_in(self, room: Room) -> cmd.PlayerCommand:
         """A line of chat, or once the game is over mostly something about it."""
-        if room.status is not Status.FINISHED or self.chance.random() < 0.3:
+        if room.status is not ev.Status.FINISHED or self.chance.random() < 0.3:
             return self._remark()
         tree = AnalysisTree(room.game, room.analysis)
         node = self.chance.choice([0, *tree.nodes])
@@ -363,27 +333,29 @@ class Person(Host):
         self._words += 1
         return self.chance.choice(
             (
-                AddVariation(node, point),
-                AddVariation(node, point),
-                AddComment(node, f"{self.name} {self._words}"),
-                MarkPoints(node, point),
-                RemoveAnnotation(self.chance.choice(notes)),
+                cmd.AddVariation(node, point),
+                cmd.AddVariation(node, point),
+                cmd.AddComment(node, f"{self.name} {self._words}"),
+                cmd.MarkPoints(node, point),
+                cmd.RemoveAnnotation(self.chance.choice(notes)),
             )
         )
 
     async def _look_at(self, client: Client, id_: RoomId) -> None:
         """Show the others where we look in a game that is over, if that may be shown."""
         replica = client.rooms.get(id_)
-        if replica is not None and replica.room.status is Status.FINISHED:
+        if replica is not None and replica.room.status is ev.Status.FINISHED:
             await client.look(id_, self.chance.choice([0, *range(len(replica.room.game.turns) + 1)]))
 
-    def _oddity(self) -> PlayerCommand:
+    def _oddity(self) -> cmd.PlayerCommand:
         """Something that is not allowed, or not often done."""
-        return self.chance.choice((Leave(), Decline(), Join(), Play(Point(0)), self._remark(), Resign()))
+        return self.chance.choice(
+            (cmd.Leave(), cmd.Decline(), cmd.Join(), cmd.Play(Point(0)), self._remark(), cmd.Resign())
+        )
 
-    def _remark(self) -> Say:
+    def _remark(self) -> cmd.Say:
         self._words += 1
-        return Say(f"{self.name} {self._words}", self.chance.choice(tuple(ChatAudience)))
+        return cmd.Say(f"{self.name} {self._words}", self.chance.choice(tuple(ev.ChatAudience)))
 
 
 def sequels(client: Client) -> list[RoomId]:
@@ -404,7 +376,7 @@ def offers_in(client: Client) -> list[tuple[RoomId, OfferKind]]:
 
 
 def _is_over(room: Room) -> bool:
-    return room.status in (Status.FINISHED, Status.CLOSED)
+    return room.status in (ev.Status.FINISHED, ev.Status.CLOSED)
 
 
 def _ends_soon(room: Room) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from pente_core.room import Continued, Room, Status, Viewer, replay, view
+from pente_core.room import Room, Viewer, replay, view
+from pente_core.room import events as ev
 from tests.chaos.simulation.checks.frames import Observer, contradiction
 from tests.chaos.simulation.checks.history import audit
 from tests.chaos.simulation.checks.results import miscounted
@@ -127,7 +128,10 @@ class World:
     def _are_to_come(self) -> bool:
         """Whether rooms have been named that were not opened yet."""
         named = {
-            event.room for step in self.ledger.steps for event in step.events if isinstance(event, Continued)
+            event.room
+            for step in self.ledger.steps
+            for event in step.events
+            if isinstance(event, ev.Continued)
         }
         return not named <= {step.room for step in self.ledger.steps}
 
@@ -135,7 +139,7 @@ class World:
         assert person.client is not None
         replicas = person.client.rooms.values()
         seated = [replica for replica in replicas if replica.seat_of_me is not None]
-        return any(r.room.status is Status.WAITING for r in seated) or bool(sequels(person.client))
+        return any(r.room.status is ev.Status.WAITING for r in seated) or bool(sequels(person.client))
 
     def _all_know(self) -> bool:
         return all(

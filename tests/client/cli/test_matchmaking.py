@@ -8,7 +8,9 @@ from pente_client.cli.online.matchmaking import OPEN_ROOMS, GameRequest, find_ga
 from pente_client.connection import Client, Replica, RequestRejected
 from pente_core.clock.clock import parse_time_control
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Join, Options, PlayerCommand, RatingRange, Reason, Status
+from pente_core.room import Options, RatingRange, Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.value import replace
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, a_room
@@ -21,7 +23,7 @@ DAYS = parse_time_control("3d/move")
 
 def row(name: str, *seats: Identity | None, at: int = 0, is_here: bool = True, **changes: Any) -> ListedRoom:
     """A room in a list, whose players are all there or all away."""
-    status = Status.PLAYING if None not in seats else Status.WAITING
+    status = ev.Status.PLAYING if None not in seats else ev.Status.WAITING
     room = replace(a_room(name, *seats, at=at), status=status, **changes)
     return ListedRoom(room, RoomActivity(present=tuple(seat is not None and is_here for seat in seats)))
 
@@ -40,8 +42,8 @@ class Lobby:
         assert which.present, "the server leaves out rooms whose host is away"
         return self._rows
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int:
-        assert isinstance(command, Join)
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int:
+        assert isinstance(command, cmd.Join)
         self.asked.append(room.rstrip("-"))
         if reason := self.refused.get(room.rstrip("-")):
             raise RequestRejected(reason, "no")

@@ -9,7 +9,8 @@ from pente_client.client_check.stage.cast import ANNA, BORIS, FINISHED, WATCHED,
 from pente_client.client_check.stage.findings import Findings
 from pente_client.client_check.stage.made_up import with_made_up_keys
 from pente_client.client_check.stage.stage import Stage, now
-from pente_core.room import Say, Status
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.codec import decode_server
 from pente_protocol.messages import (
     Act,
@@ -43,9 +44,9 @@ def test_every_answer_is_a_valid_message(request_: ClientMessage) -> None:
 
 def test_rooms_are_told_with_valid_messages() -> None:
     room = game_to_watch(now())
-    told = room.add(room.decide(Say("hello"), ANNA, now()))
+    told = room.add(room.decide(cmd.Say("hello"), ANNA, now()))
     known = room.checkpoint
-    more = room.add(room.decide(Say("hello, anna"), BORIS, now()))
+    more = room.add(room.decide(cmd.Say("hello, anna"), BORIS, now()))
     for wire in (*told, *more, room.synced(), *room.after(known), *room.after(None)):
         read(wire)  # or it raises
     assert isinstance(read(room.after(None)[0]), Synced)
@@ -54,19 +55,19 @@ def test_rooms_are_told_with_valid_messages() -> None:
 
 def test_another_history_has_other_marks_and_is_told_as_a_snapshot() -> None:
     room = game_to_watch(now())
-    room.add(room.decide(Say("hello"), ANNA, now()))
+    room.add(room.decide(cmd.Say("hello"), ANNA, now()))
     known = room.checkpoint
     room.restore_backup()
     assert room.version == known.version - 1
-    room.add(room.decide(Say("hello"), ANNA, now()))
+    room.add(room.decide(cmd.Say("hello"), ANNA, now()))
     assert room.version == known.version
     assert room.mark_at(known.version) != known.mark
     assert isinstance(read(room.after(known)[0]), Synced)
 
 
 def test_the_cast_is_as_it_says() -> None:
-    assert game_to_watch(now()).room.status is Status.PLAYING
-    assert finished_game(now()).room.status is Status.FINISHED
+    assert game_to_watch(now()).room.status is ev.Status.PLAYING
+    assert finished_game(now()).room.status is ev.Status.FINISHED
     assert len({WATCHED, FINISHED}) == 2
 
 

@@ -8,19 +8,9 @@ from pente_client.connection.replica.replica import shown_looks
 from pente_client.connection.replica.sanitize import clean_message
 from pente_client.connection.replica.validate import InvalidEvent, check_event
 from pente_core.identity import Identity, RoomId
-from pente_core.room import (
-    AnnotationEvent,
-    AnnotationRemoved,
-    CommentAdded,
-    NodeComment,
-    PointsMarked,
-    Resign,
-    Room,
-    VariationAdded,
-    apply,
-    restore,
-    snapshot,
-)
+from pente_core.room import NodeComment, Room, apply, restore, snapshot
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.analysis import MOST_COMMENTS, MOST_NODES
 from pente_core.room.view import Viewer
 from pente_core.rules.point import Point
@@ -35,33 +25,33 @@ ROOM = RoomId("room-0001")
 def finished() -> Room:
     scene = Scene.begun("freestyle")
     scene.play("K10", "L10")
-    scene.do(Resign(), ANN)
+    scene.do(cmd.Resign(), ANN)
     return scene.room
 
 
 @pytest.mark.parametrize(
     "event",
     [
-        VariationAdded(T0, EVE, 9, (Point(0),)),
-        VariationAdded(T0, EVE, -1, (Point(0),)),
-        VariationAdded(T0, EVE, 1, ()),
-        VariationAdded(T0, EVE, 1, (Point(180),)),
-        VariationAdded(T0, EVE, 1, (Point(1000),)),
-        VariationAdded(T0, EVE, 1, tuple(map(Point, range(MOST_NODES.of_room + 1)))),
-        CommentAdded(T0, EVE, 3, "hm"),
-        PointsMarked(T0, EVE, 1, (Point(361),)),
-        PointsMarked(T0, EVE, 1, (Point(-1),)),
-        PointsMarked(T0, EVE, 1, tuple(map(Point, range(21)))),
+        ev.VariationAdded(T0, EVE, 9, (Point(0),)),
+        ev.VariationAdded(T0, EVE, -1, (Point(0),)),
+        ev.VariationAdded(T0, EVE, 1, ()),
+        ev.VariationAdded(T0, EVE, 1, (Point(180),)),
+        ev.VariationAdded(T0, EVE, 1, (Point(1000),)),
+        ev.VariationAdded(T0, EVE, 1, tuple(map(Point, range(MOST_NODES.of_room + 1)))),
+        ev.CommentAdded(T0, EVE, 3, "hm"),
+        ev.PointsMarked(T0, EVE, 1, (Point(361),)),
+        ev.PointsMarked(T0, EVE, 1, (Point(-1),)),
+        ev.PointsMarked(T0, EVE, 1, tuple(map(Point, range(21)))),
     ],
 )
-def test_what_can_not_have_been_added_is_rejected(event: AnnotationEvent) -> None:
+def test_what_can_not_have_been_added_is_rejected(event: ev.AnnotationEvent) -> None:
     with pytest.raises(InvalidEvent):
         check_event(finished(), event)
 
 
 def test_nothing_is_added_to_a_game_that_goes_on() -> None:
     room = Scene.begun().room
-    for event in (CommentAdded(T0, EVE, 0, "hm"), AnnotationRemoved(T0, EVE, 1)):
+    for event in (ev.CommentAdded(T0, EVE, 0, "hm"), ev.AnnotationRemoved(T0, EVE, 1)):
         with pytest.raises(InvalidEvent):
             check_event(room, event)
 
@@ -71,20 +61,20 @@ def test_a_server_can_not_fill_the_memory_of_a_client() -> None:
     comments = tuple(NodeComment(100 + number, EVE, 0, "hm") for number in range(MOST_COMMENTS.of_room))
     room = replace(room, analysis=replace(room.analysis, comments=comments))
     with pytest.raises(InvalidEvent):
-        check_event(room, CommentAdded(T0, EVE, 0, "one more"))
+        check_event(room, ev.CommentAdded(T0, EVE, 0, "one more"))
 
 
 nodes, points = st.integers(-2, 12), st.lists(st.integers(-2, 400).map(Point), max_size=4).map(tuple)
 events = st.one_of(
-    st.builds(VariationAdded, st.just(T0), st.just(EVE), nodes, points),
-    st.builds(CommentAdded, st.just(T0), st.just(EVE), nodes, st.text(max_size=5)),
-    st.builds(PointsMarked, st.just(T0), st.just(EVE), nodes, points),
-    st.builds(AnnotationRemoved, st.just(T0), st.just(EVE), st.integers(0, 40)),
+    st.builds(ev.VariationAdded, st.just(T0), st.just(EVE), nodes, points),
+    st.builds(ev.CommentAdded, st.just(T0), st.just(EVE), nodes, st.text(max_size=5)),
+    st.builds(ev.PointsMarked, st.just(T0), st.just(EVE), nodes, points),
+    st.builds(ev.AnnotationRemoved, st.just(T0), st.just(EVE), st.integers(0, 40)),
 )
 
 
 @given(st.lists(events, max_size=25))
-def test_what_passes_the_check_can_be_shown(said: list[AnnotationEvent]) -> None:
+def test_what_passes_the_check_can_be_shown(said: list[ev.AnnotationEvent]) -> None:
     room = finished()
     for event in said:
         try:
@@ -97,10 +87,10 @@ def test_what_passes_the_check_can_be_shown(said: list[AnnotationEvent]) -> None
 
 def test_hostile_text_is_cleaned() -> None:
     nasty = Identity(EVE.id, "e\x1b[2Jve\u202e")
-    event = CommentAdded(T0, nasty, 0, "\x1b]0;owned\x07\u202ehm" + "x" * 900)
+    event = ev.CommentAdded(T0, nasty, 0, "\x1b]0;owned\x07\u202ehm" + "x" * 900)
     cleaned = clean_message(Happened(ROOM, 7, NO_MARK, event))
     assert isinstance(cleaned, Happened)
-    assert isinstance(cleaned.event, CommentAdded)
+    assert isinstance(cleaned.event, ev.CommentAdded)
     assert cleaned.event.text.isprintable()
     assert len(cleaned.event.text) <= 200
     assert cleaned.event.player.name.isprintable()

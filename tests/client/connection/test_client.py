@@ -26,7 +26,8 @@ from pente_client.connection import (
     Update,
 )
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Join, Moved, Play, Say
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.value import replace
 from pente_protocol.codec import decode_client, encode
@@ -371,24 +372,28 @@ async def test_an_act_carries_the_version_and_gives_the_next() -> None:
     table = playing()
     async with scripted() as server, connected(server) as (client, peer):
         await watching(client, peer, table)
-        asking = asyncio.ensure_future(client.act(ROOM, Play(Point(180))))
+        asking = asyncio.ensure_future(client.act(ROOM, cmd.Play(Point(180))))
         request = await peer.expect(Act)
-        assert (request.room, request.base, request.command) == (ROOM, checkpoint(ROOM, 4), Play(Point(180)))
+        assert (request.room, request.base, request.command) == (
+            ROOM,
+            checkpoint(ROOM, 4),
+            cmd.Play(Point(180)),
+        )
         await peer.send(*table.play("K10"), ok(request, room=ROOM, version=5))
         assert await asking == 5
         assert as_clients_know(client.rooms[ROOM].room) == as_clients_know(table.room)
         assert not client.rooms[ROOM].is_my_turn
         stepped = await take(client, RoomAdvanced)
-        assert (stepped.version, type(stepped.event)) == (5, Moved)
+        assert (stepped.version, type(stepped.event)) == (5, ev.Moved)
         assert stepped.before.version == 4
 
 
 async def test_joining_a_room_shows_it() -> None:
     table = ServerRoom()
     async with scripted() as server, connected(server) as (client, peer):
-        asking = asyncio.ensure_future(client.act(ROOM, Join()))
+        asking = asyncio.ensure_future(client.act(ROOM, cmd.Join()))
         request = await peer.expect(Act)
-        table.do(Join(), BOB)
+        table.do(cmd.Join(), BOB)
         await peer.send(table.synced(), ok(request, room=ROOM, version=4))
         assert await asking == 4
         assert ROOM in client.rooms
@@ -396,7 +401,7 @@ async def test_joining_a_room_shows_it() -> None:
 
 async def test_a_no_is_raised_with_its_code() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
+        asking = asyncio.ensure_future(client.act(ROOM, cmd.Say("hello")))
         await peer.send(no(await peer.expect(Act), "unknown-room", "there is no such room"))
         with pytest.raises(RequestRejected, match="there is no such room") as denied:
             await asking
@@ -406,7 +411,7 @@ async def test_a_no_is_raised_with_its_code() -> None:
 async def test_what_no_server_would_read_is_not_sent() -> None:
     async with scripted() as server, connected(server) as (client, _):
         with pytest.raises(RequestRejected) as denied:
-            await client.act(ROOM, Say("x" * 20_000))
+            await client.act(ROOM, cmd.Say("x" * 20_000))
         assert denied.value.code == "bad-request"
         with pytest.raises(RequestRejected):
             await client.create({"base": object()}, "-")
@@ -461,7 +466,7 @@ async def test_rooms_that_nobody_asked_for_are_not_let_in() -> None:
 
 async def test_a_request_is_repeated_while_the_store_is_away() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
+        asking = asyncio.ensure_future(client.act(ROOM, cmd.Say("hello")))
         first = await peer.expect(Act)
         await peer.send(no(first, "unavailable", retry_ms=1))
         second = await peer.expect(Act)
@@ -473,7 +478,7 @@ async def test_a_request_is_repeated_while_the_store_is_away() -> None:
 async def test_a_store_that_stays_away_is_told_in_the_end() -> None:
     pace = Timeouts(unavailable=0.15)
     async with scripted() as server, connected(server, pace=pace) as (client, peer):
-        asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
+        asking = asyncio.ensure_future(client.act(ROOM, cmd.Say("hello")))
         while not asking.done():
             request = asyncio.ensure_future(peer.expect(Act))
             await asyncio.wait([asking, request], return_when=asyncio.FIRST_COMPLETED)
@@ -507,7 +512,7 @@ async def test_an_unanswered_act_is_sent_again_under_the_same_id() -> None:
     table = playing()
     async with scripted() as server, connected(server) as (client, peer):
         await watching(client, peer, table)
-        asking = asyncio.ensure_future(client.act(ROOM, Play(Point(180))))
+        asking = asyncio.ensure_future(client.act(ROOM, cmd.Play(Point(180))))
         first = await peer.expect(Act)
         peer.kill()
         again = await server.accept()
@@ -536,7 +541,7 @@ async def test_a_server_that_does_not_answer_is_left_and_asked_again() -> None:
         link = client._link._link
         assert link is not None
         link._pace = dataclasses.replace(QUICK, answer=0.05)  # the next one has all the time that it needs
-        asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
+        asking = asyncio.ensure_future(client.act(ROOM, cmd.Say("hello")))
         first = await peer.expect(Act)
         again = await server.greet()
         second = await again.expect(Act)
@@ -548,7 +553,7 @@ async def test_a_server_that_does_not_answer_is_left_and_asked_again() -> None:
 
 async def test_a_request_that_breaks_every_connection_is_given_up() -> None:
     async with scripted() as server, connected(server) as (client, first):
-        asking = asyncio.ensure_future(client.act(ROOM, Say("hello")))
+        asking = asyncio.ensure_future(client.act(ROOM, cmd.Say("hello")))
         asked = [await first.expect(Act)]
         first.kill()
         for _ in range(9):
@@ -781,7 +786,7 @@ async def test_another_position_is_noticed_and_twice_in_a_row_ends_it() -> None:
     async with scripted() as server, connected(server) as (client, peer):
         await watching(client, peer, table)
         (happened,) = table.play("K10")
-        assert isinstance(happened.event, Moved)
+        assert isinstance(happened.event, ev.Moved)
         wrong = encode(happened).replace(happened.event.key.encode(), b"0123456789abcdef")
         await peer.send(wrong)
         request = await peer.expect(Watch)
@@ -826,7 +831,7 @@ async def test_events_known_already_are_passed_over() -> None:
 async def test_names_and_chat_are_cleaned() -> None:
     table = playing()
     mallory = Identity(PlayerId("d" * 32), "mal\x1b[2Jlory\u202e")
-    table.do(Say("hello"), mallory)
+    table.do(cmd.Say("hello"), mallory)
     async with scripted() as server, connected(server) as (client, peer):
         await watching(client, peer, table)
         assert [line.player.name for line in client.rooms[ROOM].room.chat] == ["mal_2Jlory"]
@@ -857,7 +862,7 @@ async def test_the_server_s_time_is_estimated() -> None:
 async def test_a_request_in_a_crowd_is_repeated_when_its_turn_may_have_come() -> None:
     table = playing("K10")
     async with scripted() as server, connected(server) as (client, peer):
-        joining = asyncio.ensure_future(client.act(table.id, Join(password="sesame")))
+        joining = asyncio.ensure_future(client.act(table.id, cmd.Join(password="sesame")))
         requests = [await peer.expect(Act)]
         for _ in range(2):
             await peer.send(no(requests[-1], "rate-limited", retry_ms=1))

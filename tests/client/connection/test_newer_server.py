@@ -19,7 +19,8 @@ from pente_client.connection import (
 )
 from pente_core.identity import RoomId
 from pente_core.notation import format_position
-from pente_core.room import Moved, Play, Status
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_protocol.codec import to_wire
@@ -126,7 +127,7 @@ class TestUnknownEvents:
             await take(client, Resynced)
             await peer.send(unknown_event(table.room.version + 1), *table.play("K10"))
             request = await peer.expect(Watch)
-            assert isinstance((await take(client, RoomAdvanced)).event, Moved)
+            assert isinstance((await take(client, RoomAdvanced)).event, ev.Moved)
             await peer.send(table.synced(), ok(request, room=ROOM), *table.play("A1"))
             assert (await take(client, RoomAdvanced)).version == table.room.version
 
@@ -212,7 +213,7 @@ class TestRoomsThatCanTBeReplayed:
         async with scripted() as server, connected(server) as (client, peer):
             await shown_only(client, peer, table)
             with pytest.raises(RequestRejected, match="update pente") as rejected:
-                await client.act(ROOM, Play(Point(0)))
+                await client.act(ROOM, cmd.Play(Point(0)))
             assert rejected.value.code == "update-needed"
 
     async def test_it_is_followed(self) -> None:
@@ -315,7 +316,7 @@ async def test_words_of_tomorrow_can_be_shown() -> None:
         rows = [{"room": summary}, {"room": {**summary, "status": "adjourned"}}]
         await peer.send(pack({"t": "lobby_update", "rooms": rows}))
         (shown,) = (await take(client, LobbyChanged)).news.rooms
-        assert (shown.room.host.kind, shown.room.status) == ("alien", Status.PLAYING)
+        assert (shown.room.host.kind, shown.room.status) == ("alien", ev.Status.PLAYING)
 
 
 IDENTITY = {"id": BOB.id, "name": BOB.name}

@@ -11,62 +11,9 @@ from pente_core.clock.clock import QUOTA
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
 from pente_core.rating import RatingChange
-from pente_core.room import (
-    Accepted,
-    AnnotationRemoved,
-    Banned,
-    ChatAudience,
-    Choose,
-    Chosen,
-    Closed,
-    Closing,
-    Command,
-    CommentAdded,
-    ConditionsSet,
-    Continued,
-    Created,
-    Declined,
-    Event,
-    Finished,
-    Gone,
-    Hidden,
-    Join,
-    Joined,
-    Left,
-    Moderated,
-    Moved,
-    Muted,
-    Offered,
-    OfferKind,
-    OutageCredited,
-    Paused,
-    Play,
-    PointsMarked,
-    RatingsChanged,
-    Readied,
-    Refused,
-    Rejected,
-    Resign,
-    Resumed,
-    Retired,
-    Returned,
-    Room,
-    Said,
-    Say,
-    Started,
-    TakenBack,
-    TimeGiven,
-    VacationEnded,
-    VacationStarted,
-    VariationAdded,
-    Viewer,
-    WatchPolicy,
-    WatchPolicyChanged,
-    apply,
-    opened,
-    replay,
-    view,
-)
+from pente_core.room import OfferKind, Refused, Room, Viewer, WatchPolicy, apply, opened, replay, view
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.room import MOST_BARRED
 from pente_core.room.takeback import MOST_TAKEBACKS
 from pente_core.rules.move import Call, Capture, Choice
@@ -89,21 +36,21 @@ SMALL: list[Any] = [
 ]
 
 commands = st.one_of(
-    st.builds(Play, st.integers(0, 48).map(Point)),
-    st.builds(Choose, st.sampled_from(Choice)),
-    st.builds(Say, st.sampled_from(["hi", "well played"]), st.sampled_from(ChatAudience)),
-    st.just(Resign()),
+    st.builds(cmd.Play, st.integers(0, 48).map(Point)),
+    st.builds(cmd.Choose, st.sampled_from(Choice)),
+    st.builds(cmd.Say, st.sampled_from(["hi", "well played"]), st.sampled_from(ev.ChatAudience)),
+    st.just(cmd.Resign()),
 )
 
 
-def played(ruleset: object, script: Sequence[Command]) -> ServerRoom:
+def played(ruleset: object, script: Sequence[cmd.Command]) -> ServerRoom:
     """A game between all who are needed, in which whoever is to act tries the commands."""
     table = ServerRoom(ruleset)
     for player in (BOB, EVE)[: len(table.room.seats) - 1]:
-        table.do(Join(), player)
+        table.do(cmd.Join(), player)
     for number, command in enumerate(script):
         seat = table.room.to_act
-        if seat is not None and (not isinstance(command, Resign) or number % 7 == 0):
+        if seat is not None and (not isinstance(command, cmd.Resign) or number % 7 == 0):
             try:
                 table.do(command, table.room.seats[seat])
             except Refused:
@@ -113,7 +60,7 @@ def played(ruleset: object, script: Sequence[Command]) -> ServerRoom:
 
 @given(st.sampled_from(SMALL), st.lists(commands, max_size=60), st.sampled_from(Viewer), st.data())
 def test_a_replica_ends_equal_wherever_it_began(
-    ruleset: object, script: list[Command], viewer: Viewer, data: st.DataObject
+    ruleset: object, script: list[cmd.Command], viewer: Viewer, data: st.DataObject
 ) -> None:
     table = played(ruleset, script)
     events = [decode_event(encode_event(view(event, viewer))) for event in table.events]
@@ -137,10 +84,10 @@ def replace_log(table: ServerRoom, length: int) -> ServerRoom:
 
 
 @given(st.sampled_from(SMALL), st.lists(commands, max_size=60))
-def test_a_replica_follows_from_the_creation_on(ruleset: object, script: list[Command]) -> None:
+def test_a_replica_follows_from_the_creation_on(ruleset: object, script: list[cmd.Command]) -> None:
     table = played(ruleset, script)
     created, *rest = table.events
-    assert isinstance(created, Created)
+    assert isinstance(created, ev.Created)
     replica = Replica.opened(ROOM, created, made_up_mark(1), BOB.id)
     for version, event in enumerate(rest, start=2):
         before = replica.room
@@ -162,55 +109,57 @@ players = st.sampled_from([ANN, BOB, EVE])
 lines: st.SearchStrategy[Any] = st.lists(some_points, max_size=2).map(tuple)
 terminations = st.sampled_from(Termination)
 
-WILD: dict[type[Event], st.SearchStrategy[Event]] = {
-    Created: st.just(ServerRoom().events[0]),
-    Joined: st.builds(Joined, instants, numbers, players),
-    Left: st.builds(Left, instants, numbers),
-    Declined: st.builds(Declined, instants, players),
-    Started: st.builds(Started, instants),
-    Moved: st.builds(Moved, instants, numbers, numbers, points, keys, captures, some_points, calls, times),
-    Chosen: st.builds(Chosen, instants, numbers, st.sampled_from(Choice), times),
-    Retired: st.builds(Retired, instants, numbers, terminations, times),
+WILD: dict[type[ev.Event], st.SearchStrategy[ev.Event]] = {
+    ev.Created: st.just(ServerRoom().events[0]),
+    ev.Joined: st.builds(ev.Joined, instants, numbers, players),
+    ev.Left: st.builds(ev.Left, instants, numbers),
+    ev.Declined: st.builds(ev.Declined, instants, players),
+    ev.Started: st.builds(ev.Started, instants),
+    ev.Moved: st.builds(
+        ev.Moved, instants, numbers, numbers, points, keys, captures, some_points, calls, times
+    ),
+    ev.Chosen: st.builds(ev.Chosen, instants, numbers, st.sampled_from(Choice), times),
+    ev.Retired: st.builds(ev.Retired, instants, numbers, terminations, times),
     **{
         type_: st.builds(type_, instants, numbers, st.sampled_from(OfferKind))
-        for type_ in (Offered, Accepted, Rejected)
+        for type_ in (ev.Offered, ev.Accepted, ev.Rejected)
     },
-    TimeGiven: st.builds(TimeGiven, instants, numbers, numbers.map(Millis), times),
-    Paused: st.builds(Paused, instants),
-    Resumed: st.builds(Resumed, instants, st.one_of(st.none(), numbers)),
-    TakenBack: st.builds(TakenBack, instants, numbers, numbers, times),
-    Readied: st.builds(Readied, instants, numbers),
-    ConditionsSet: st.builds(ConditionsSet, instants, st.just(ANN.id), lines),
-    Gone: st.builds(Gone, instants, numbers, instants),
-    Returned: st.builds(Returned, instants, numbers),
-    VacationStarted: st.builds(VacationStarted, instants, numbers, instants, times),
-    VacationEnded: st.builds(VacationEnded, instants, numbers, times),
-    Continued: st.builds(Continued, instants, st.text(max_size=5)),
-    **{type_: st.builds(type_, instants, st.just(ANN.id)) for type_ in get_args(Moderated)},
-    WatchPolicyChanged: st.builds(WatchPolicyChanged, instants, st.sampled_from(WatchPolicy)),
-    RatingsChanged: st.builds(
-        RatingsChanged, instants, st.lists(st.builds(RatingChange, numbers, numbers, numbers)).map(tuple)
+    ev.TimeGiven: st.builds(ev.TimeGiven, instants, numbers, numbers.map(Millis), times),
+    ev.Paused: st.builds(ev.Paused, instants),
+    ev.Resumed: st.builds(ev.Resumed, instants, st.one_of(st.none(), numbers)),
+    ev.TakenBack: st.builds(ev.TakenBack, instants, numbers, numbers, times),
+    ev.Readied: st.builds(ev.Readied, instants, numbers),
+    ev.ConditionsSet: st.builds(ev.ConditionsSet, instants, st.just(ANN.id), lines),
+    ev.Gone: st.builds(ev.Gone, instants, numbers, instants),
+    ev.Returned: st.builds(ev.Returned, instants, numbers),
+    ev.VacationStarted: st.builds(ev.VacationStarted, instants, numbers, instants, times),
+    ev.VacationEnded: st.builds(ev.VacationEnded, instants, numbers, times),
+    ev.Continued: st.builds(ev.Continued, instants, st.text(max_size=5)),
+    **{type_: st.builds(type_, instants, st.just(ANN.id)) for type_ in get_args(ev.Moderated)},
+    ev.WatchPolicyChanged: st.builds(ev.WatchPolicyChanged, instants, st.sampled_from(WatchPolicy)),
+    ev.RatingsChanged: st.builds(
+        ev.RatingsChanged, instants, st.lists(st.builds(RatingChange, numbers, numbers, numbers)).map(tuple)
     ),
-    Said: st.builds(Said, instants, players, st.text(max_size=5)),
-    OutageCredited: st.builds(OutageCredited, instants, instants, instants),
-    Finished: st.builds(Finished, instants, terminations, times, lines, times),
-    VariationAdded: st.builds(VariationAdded, instants, players, numbers, some_points),
-    CommentAdded: st.builds(CommentAdded, instants, players, numbers, st.text(max_size=5)),
-    PointsMarked: st.builds(PointsMarked, instants, players, numbers, some_points),
-    AnnotationRemoved: st.builds(AnnotationRemoved, instants, players, numbers),
-    Closed: st.builds(Closed, instants, st.sampled_from(Closing)),
-    Hidden: st.builds(Hidden, instants),
+    ev.Said: st.builds(ev.Said, instants, players, st.text(max_size=5)),
+    ev.OutageCredited: st.builds(ev.OutageCredited, instants, instants, instants),
+    ev.Finished: st.builds(ev.Finished, instants, terminations, times, lines, times),
+    ev.VariationAdded: st.builds(ev.VariationAdded, instants, players, numbers, some_points),
+    ev.CommentAdded: st.builds(ev.CommentAdded, instants, players, numbers, st.text(max_size=5)),
+    ev.PointsMarked: st.builds(ev.PointsMarked, instants, players, numbers, some_points),
+    ev.AnnotationRemoved: st.builds(ev.AnnotationRemoved, instants, players, numbers),
+    ev.Closed: st.builds(ev.Closed, instants, st.sampled_from(ev.Closing)),
+    ev.Hidden: st.builds(ev.Hidden, instants),
 }
-wild_events: st.SearchStrategy[Event] = st.one_of(*WILD.values())
+wild_events: st.SearchStrategy[ev.Event] = st.one_of(*WILD.values())
 
 
 def test_every_event_is_made_up_below() -> None:
-    assert set(WILD) == set(get_args(Event))
+    assert set(WILD) == set(get_args(ev.Event))
 
 
 @given(st.sampled_from(SMALL), st.lists(commands, max_size=10), st.lists(wild_events, max_size=12))
 def test_no_event_however_made_breaks_a_replica(
-    ruleset: object, script: list[Command], events: list[Event]
+    ruleset: object, script: list[cmd.Command], events: list[ev.Event]
 ) -> None:
     table = played(ruleset, script)
     replica = Replica(ROOM, table.room, made_up_mark(table.room.version), ANN.id)
@@ -239,7 +188,7 @@ def test_moves_that_are_not_the_rules_are_noticed() -> None:
     before = table.room
     (happened,) = table.play("D1")
     moved = happened.event
-    assert isinstance(moved, Moved)
+    assert isinstance(moved, ev.Moved)
     assert moved.captured
     check_event(before, moved)
     for wrong in (
@@ -258,64 +207,64 @@ def test_moves_that_are_not_the_rules_are_noticed() -> None:
 
 def test_what_nobody_can_have_agreed_on_is_implausible() -> None:
     room = playing("K10").room
-    paused = apply(room, Paused(START))
+    paused = apply(room, ev.Paused(START))
     (moved,) = playing("K10").play("A1")
-    assert isinstance(moved.event, Moved)
+    assert isinstance(moved.event, ev.Moved)
     for before, wrong in (
-        (paused, Paused(START)),
-        (room, Resumed(START)),
-        (paused, Resumed(START, 9)),
+        (paused, ev.Paused(START)),
+        (room, ev.Resumed(START)),
+        (paused, ev.Resumed(START, 9)),
         (paused, moved.event),
-        (room, Offered(START, 2, OfferKind.DRAW)),
-        (room, TimeGiven(START, 0, Millis(15_000), ())),
+        (room, ev.Offered(START, 2, OfferKind.DRAW)),
+        (room, ev.TimeGiven(START, 0, Millis(15_000), ())),
         (room, replace(moved.event, lag=Millis(-1))),
         (room, replace(moved.event, lag=Millis(QUOTA + 1))),
-        (playing("K10", time="-").room, Paused(START)),
+        (playing("K10", time="-").room, ev.Paused(START)),
     ):
         with pytest.raises(InvalidEvent):
             check_event(before, wrong)
-    check_event(paused, Resumed(START))
+    check_event(paused, ev.Resumed(START))
 
 
 def test_what_nobody_can_have_done_is_implausible() -> None:
     table = playing("K10", "L10")
     room = table.room
-    paused = apply(room, Paused(START))
+    paused = apply(room, ev.Paused(START))
     left = room.clock.remaining
-    table.do(Resign(), ANN)
+    table.do(cmd.Resign(), ANN)
     for before, wrong in (
-        (room, TakenBack(START, 0, 2, left)),
-        (room, TakenBack(START, 0, -1, left)),
-        (room, TakenBack(START, 0, 1, ())),
-        (paused, TakenBack(START, 0, 1, left)),
-        (replace(room, takebacks=MOST_TAKEBACKS), TakenBack(START, 0, 1, left)),
-        (room, Offered(START, 0, OfferKind.REMATCH)),
-        (table.room, Offered(START, 0, OfferKind.DRAW)),
-        (room, Continued(START, RoomId("a1b2c3d4e5f6-2"))),
-        (room, Readied(START, 0)),
-        (room, Gone(START, 2, START)),
-        (apply(room, Gone(START, 0, START)), Gone(START, 0, START)),
-        (table.room, Gone(START, 0, START)),
-        (table.room, WatchPolicyChanged(START, WatchPolicy.INVITED)),
-        (replace(room, muted=(ANN.id,) * MOST_BARRED), Muted(START, BOB.id)),
-        (replace(room, banned=(ANN.id,) * MOST_BARRED), Banned(START, BOB.id)),
+        (room, ev.TakenBack(START, 0, 2, left)),
+        (room, ev.TakenBack(START, 0, -1, left)),
+        (room, ev.TakenBack(START, 0, 1, ())),
+        (paused, ev.TakenBack(START, 0, 1, left)),
+        (replace(room, takebacks=MOST_TAKEBACKS), ev.TakenBack(START, 0, 1, left)),
+        (room, ev.Offered(START, 0, OfferKind.REMATCH)),
+        (table.room, ev.Offered(START, 0, OfferKind.DRAW)),
+        (room, ev.Continued(START, RoomId("a1b2c3d4e5f6-2"))),
+        (room, ev.Readied(START, 0)),
+        (room, ev.Gone(START, 2, START)),
+        (apply(room, ev.Gone(START, 0, START)), ev.Gone(START, 0, START)),
+        (table.room, ev.Gone(START, 0, START)),
+        (table.room, ev.WatchPolicyChanged(START, WatchPolicy.INVITED)),
+        (replace(room, muted=(ANN.id,) * MOST_BARRED), ev.Muted(START, BOB.id)),
+        (replace(room, banned=(ANN.id,) * MOST_BARRED), ev.Banned(START, BOB.id)),
     ):
         with pytest.raises(InvalidEvent):
             check_event(before, wrong)
-    check_event(room, TakenBack(START, 0, 1, left))
-    check_event(table.room, Offered(START, 0, OfferKind.REMATCH))
+    check_event(room, ev.TakenBack(START, 0, 1, left))
+    check_event(table.room, ev.Offered(START, 0, OfferKind.REMATCH))
 
 
 def test_ratings_change_only_after_the_end_and_for_those_who_played() -> None:
     table = playing("K10")
     change = RatingChange(1, 1500, 1508)
     with pytest.raises(InvalidEvent):
-        check_event(table.room, RatingsChanged(START, (change,)))
-    table.do(Resign(), ANN)
-    check_event(table.room, RatingsChanged(START, (change,)))
+        check_event(table.room, ev.RatingsChanged(START, (change,)))
+    table.do(cmd.Resign(), ANN)
+    check_event(table.room, ev.RatingsChanged(START, (change,)))
     for wrong in (RatingChange(2, 1500, 1508), RatingChange(-1, 1500, 1508), change):
         with pytest.raises(InvalidEvent):
-            check_event(table.room, RatingsChanged(START, (change, wrong)))
+            check_event(table.room, ev.RatingsChanged(START, (change, wrong)))
 
 
 def test_a_gap_is_noticed_and_a_repetition_is_not() -> None:
@@ -360,8 +309,8 @@ def test_the_retirement_of_the_last_one_is_implausible() -> None:
     table = played(SMALL[4], [])
     for seat, player in enumerate((ANN, BOB)):
         room = table.room
-        frames = table.do(Resign(), player)
-        assert isinstance(frames[0].event, Retired)
+        frames = table.do(cmd.Resign(), player)
+        assert isinstance(frames[0].event, ev.Retired)
         check_event(room, frames[0].event)
         still = apply(room, frames[0].event)
         with pytest.raises(InvalidEvent):
@@ -370,7 +319,7 @@ def test_the_retirement_of_the_last_one_is_implausible() -> None:
 
 def test_players_are_players() -> None:
     created = ServerRoom().events[0]
-    assert isinstance(created, Created)
+    assert isinstance(created, ev.Created)
     stranger = Identity(EVE.id, "eve")
     assert Replica(ROOM, opened(created), made_up_mark(1), stranger.id).seat_of_me is None
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from pente_client.connection.replica.sanitize import clean_message, clean_name
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Declined, Event, Joined, Said, Say
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import (
     Error,
     Happened,
@@ -48,13 +49,13 @@ def test_a_name_is_made_of_letters_and_a_proper_one_stays(name: str) -> None:
 
 @given(st.text())
 def test_chat_steers_no_terminal(text: str) -> None:
-    said = clean_event(Said(START, NASTY, text))
-    assert isinstance(said, Said)
+    said = clean_event(ev.Said(START, NASTY, text))
+    assert isinstance(said, ev.Said)
     for shown in (said.text, said.player.name):
         assert not any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} for char in shown)
 
 
-def clean_event(event: Event) -> Event:
+def clean_event(event: ev.Event) -> ev.Event:
     """The event as a client gets it."""
     cleaned = clean_message(Happened(RoomId("room-0001"), 1, made_up_mark(1), event))
     assert isinstance(cleaned, Happened)
@@ -63,7 +64,7 @@ def clean_event(event: Event) -> Event:
 
 def test_every_message_with_text_is_cleaned() -> None:
     table = ServerRoom()
-    table.do(Say("hi"), NASTY)
+    table.do(cmd.Say("hi"), NASTY)
     messages: list[ServerMessage] = [
         table.synced(),
         Invited(table.summary()),
@@ -81,8 +82,8 @@ def test_every_message_with_text_is_cleaned() -> None:
 
 
 def test_events_with_players_are_cleaned() -> None:
-    for event in (Joined(START, 0, NASTY), Declined(START, NASTY)):
+    for event in (ev.Joined(START, 0, NASTY), ev.Declined(START, NASTY)):
         cleaned = clean_event(event)
-        assert isinstance(cleaned, Joined | Declined)
+        assert isinstance(cleaned, ev.Joined | ev.Declined)
         assert cleaned.player.name == "a_2Jb"
-    assert clean_event(Joined(START, 0, ANN)) == Joined(START, 0, ANN)
+    assert clean_event(ev.Joined(START, 0, ANN)) == ev.Joined(START, 0, ANN)

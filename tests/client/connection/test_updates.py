@@ -13,7 +13,7 @@ from pente_client.connection import (
     Update,
 )
 from pente_client.connection.state.updates import MOST_WAITING, UpdateQueue
-from pente_core.room import Hidden
+from pente_core.room import events as ev
 from pente_protocol.messages import RoomPresence
 from tests.support.client.scripted_room import ROOM, START, ServerRoom
 
@@ -48,7 +48,7 @@ async def test_whoever_waits_gets_the_next() -> None:
 async def test_too_many_are_folded_into_what_they_come_to(surplus: int) -> None:
     table = ServerRoom()
     queue = UpdateQueue()
-    step = RoomAdvanced(ROOM, table.room.version, Hidden(START), table.room, table.room)
+    step = RoomAdvanced(ROOM, table.room.version, ev.Hidden(START), table.room, table.room)
     presence = PresenceChanged(ROOM, RoomPresence(ROOM, (True, False), 1))
     for _ in range(MOST_WAITING // 4 + surplus):
         for update in (step, presence, InvitationReceived(table.summary()), Disconnected("gone", 0.1)):
@@ -65,5 +65,5 @@ async def test_a_loss_is_still_told_when_updates_are_folded() -> None:
     queue = UpdateQueue()
     queue.push(Resynced(ROOM, table.room, table.room))
     for _ in range(MOST_WAITING):
-        queue.push(RoomAdvanced(ROOM, table.room.version, Hidden(START), table.room, table.room))
+        queue.push(RoomAdvanced(ROOM, table.room.version, ev.Hidden(START), table.room, table.room))
     assert (await drained(queue))[0] == Resynced(ROOM, table.room, table.room)

@@ -17,25 +17,9 @@ from pente_client.input.moderation import ModerationOrder
 from pente_client.input.offer_answers import OfferAnswer
 from pente_client.input.parse import parse_input
 from pente_client.play.shown.command_label import command_label
-from pente_core.room import (
-    Abort,
-    ChatAudience,
-    Choose,
-    Claim,
-    ClaimKind,
-    GiveTime,
-    Join,
-    Leave,
-    Offer,
-    OfferKind,
-    Play,
-    Ready,
-    Resign,
-    Resume,
-    Say,
-    SetWatchPolicy,
-    WatchPolicy,
-)
+from pente_core.room import OfferKind, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 
@@ -43,39 +27,39 @@ from pente_core.rules.point import Point
 @pytest.mark.parametrize(
     ("line", "order"),
     [
-        ("K10", Play(Point(180))),
-        (" a1 ", Play(Point(0))),
-        ("t19", Play(Point(360))),
-        ("swap", Choose(Choice.SWAP)),
-        ("Stay", Choose(Choice.STAY)),
-        ("/pass", Choose(Choice.PASS)),
-        ("'good game", Say("good game")),
-        ("/say  good   game ", Say("good game")),
-        ("/watchers psst", Say("psst", ChatAudience.WATCHERS)),
-        ("/watchers invited", SetWatchPolicy(WatchPolicy.INVITED)),
-        ("/watchers Anybody", SetWatchPolicy(WatchPolicy.ANYBODY)),
-        ("/watchers anybody there?", Say("anybody there?", ChatAudience.WATCHERS)),
-        ("/RESIGN", Resign()),
-        ("/abort", Abort()),
-        ("/join", Join()),
-        ("/join 2", Join(1)),
-        ("/join accept", Join(accepts_rating=True)),
-        ("/join 2 accept", Join(1, accepts_rating=True)),
-        ("/leave", Leave()),
-        ("/ready", Ready()),
+        ("K10", cmd.Play(Point(180))),
+        (" a1 ", cmd.Play(Point(0))),
+        ("t19", cmd.Play(Point(360))),
+        ("swap", cmd.Choose(Choice.SWAP)),
+        ("Stay", cmd.Choose(Choice.STAY)),
+        ("/pass", cmd.Choose(Choice.PASS)),
+        ("'good game", cmd.Say("good game")),
+        ("/say  good   game ", cmd.Say("good game")),
+        ("/watchers psst", cmd.Say("psst", ev.ChatAudience.WATCHERS)),
+        ("/watchers invited", cmd.SetWatchPolicy(WatchPolicy.INVITED)),
+        ("/watchers Anybody", cmd.SetWatchPolicy(WatchPolicy.ANYBODY)),
+        ("/watchers anybody there?", cmd.Say("anybody there?", ev.ChatAudience.WATCHERS)),
+        ("/RESIGN", cmd.Resign()),
+        ("/abort", cmd.Abort()),
+        ("/join", cmd.Join()),
+        ("/join 2", cmd.Join(1)),
+        ("/join accept", cmd.Join(accepts_rating=True)),
+        ("/join 2 accept", cmd.Join(1, accepts_rating=True)),
+        ("/leave", cmd.Leave()),
+        ("/ready", cmd.Ready()),
         ("/decline", OfferAnswer(False)),
         ("/decline pause", OfferAnswer(False, OfferKind.PAUSE)),
         ("/accept", OfferAnswer(True)),
         ("/ACCEPT Draw", OfferAnswer(True, OfferKind.DRAW)),
-        ("/draw", Offer(OfferKind.DRAW)),
-        ("/pause", Offer(OfferKind.PAUSE)),
-        ("/takeback", Offer(OfferKind.TAKEBACK)),
-        ("/cancel", Offer(OfferKind.CANCEL)),
-        ("/rematch", Offer(OfferKind.REMATCH)),
-        ("/claim win", Claim(ClaimKind.WIN)),
-        ("/claim Cancel", Claim(ClaimKind.CANCEL)),
-        ("/resume", Resume()),
-        ("/more", GiveTime()),
+        ("/draw", cmd.Offer(OfferKind.DRAW)),
+        ("/pause", cmd.Offer(OfferKind.PAUSE)),
+        ("/takeback", cmd.Offer(OfferKind.TAKEBACK)),
+        ("/cancel", cmd.Offer(OfferKind.CANCEL)),
+        ("/rematch", cmd.Offer(OfferKind.REMATCH)),
+        ("/claim win", cmd.Claim(cmd.ClaimKind.WIN)),
+        ("/claim Cancel", cmd.Claim(cmd.ClaimKind.CANCEL)),
+        ("/resume", cmd.Resume()),
+        ("/more", cmd.GiveTime()),
         ("/mute eve", ModerationOrder(ModerationAction.MUTE, "eve")),
         ("/unban Eve_2", ModerationOrder(ModerationAction.UNBAN, "Eve_2")),
         ("/who", ShowWho()),
@@ -142,8 +126,8 @@ def test_any_line_is_an_order_or_a_sentence_that_is_safe_to_show(text: str, size
         try:
             shown = parse_input(line, size)
         except InvalidInput as error:
-            shown = Say(str(error))
-        if isinstance(shown, Say):
+            shown = cmd.Say(str(error))
+        if isinstance(shown, cmd.Say):
             assert 1 <= len(shown.text) <= 200
             assert shown.text.isprintable()
 
@@ -190,8 +174,8 @@ def test_what_follows_a_command_is_completed_too() -> None:
 
 
 def test_labels_of_what_is_on_its_way() -> None:
-    assert command_label(Play(Point(180)), 19) == "K10"
-    assert command_label(Choose(Choice.SWAP), 19) == "swap"
-    assert command_label(Say("hi"), 19) == "your message"
-    assert command_label(Offer(OfferKind.REMATCH), 19) == "rematch"
-    assert command_label(Resign(), 19) == "resign"
+    assert command_label(cmd.Play(Point(180)), 19) == "K10"
+    assert command_label(cmd.Choose(Choice.SWAP), 19) == "swap"
+    assert command_label(cmd.Say("hi"), 19) == "your message"
+    assert command_label(cmd.Offer(OfferKind.REMATCH), 19) == "rematch"
+    assert command_label(cmd.Resign(), 19) == "resign"

@@ -6,7 +6,8 @@ from pente_client.input.inputs import ShowConditions
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.input.parse import parse_input
 from pente_client.input.planning import PlanOrder
-from pente_core.room import PlannedLine, SetConditions, lines_of
+from pente_core.room import PlannedLine, lines_of
+from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from tests.support.client.fake_client import ADA, BOB, done, room_of
 
@@ -20,7 +21,7 @@ def test_lines_are_typed_with_commas_between_them() -> None:
         (points("K10", "L11"), points("M12", "N13", "O14", "P15"))
     )
     assert parse_input("/conditions", 19) == ShowConditions()
-    assert parse_input("/conditions clear", 19) == SetConditions()
+    assert parse_input("/conditions clear", 19) == cmd.SetConditions()
 
 
 @pytest.mark.parametrize("line", ["/if", "/if K10 L11,", "/if K10, ,L11", "/if K10 Z99", "/if hello"])

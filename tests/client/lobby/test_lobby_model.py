@@ -30,7 +30,8 @@ from pente_client.terminal.styled_text import fit, line_width, plain
 from pente_core.clock.clock import Fischer, PerMove, Unlimited, parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import BotPolicy, Options, RatingRange, Status, ViewerDelay
+from pente_core.room import BotPolicy, Options, RatingRange, ViewerDelay
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import replace
 from pente_protocol.messages import (
@@ -58,7 +59,7 @@ def a_room(
     options: Options = Options(),  # noqa: B008 -- a frozen value
     invited: tuple[Identity, ...] = (),
 ) -> RoomSummary:
-    status = Status.WAITING if None in seats else Status.PLAYING
+    status = ev.Status.WAITING if None in seats else ev.Status.PLAYING
     host = next(player for player in seats if player is not None)
     time = Fischer(Millis(300_000), Millis(3000))
     return RoomSummary(

@@ -30,7 +30,9 @@ from pente_client.lobby.lobby_screen import LobbyScreen
 from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.room import Joined, Options, PlayerCommand, Started, apply
+from pente_core.room import Options, apply
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.options import LOCKED
 from pente_core.value import replace
 from pente_protocol.messages import (
@@ -60,7 +62,7 @@ class Server:
     def __init__(self, *rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> None:
         self.rooms, self.bots = rooms, bots
         self.welcome = Welcome(RequestId(1), 1, "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
-        self.acted: list[tuple[RoomId, PlayerCommand]] = []
+        self.acted: list[tuple[RoomId, cmd.PlayerCommand]] = []
         self._news: asyncio.Queue[Update] = asyncio.Queue()
 
     def server_now(self) -> Instant:
@@ -87,7 +89,7 @@ class Server:
     async def follow(self) -> RoomId | None:
         return None
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int:
         self.acted.append((room, command))
         return 1
 
@@ -239,8 +241,8 @@ async def test_a_notice_leaves_the_keys_where_they_are() -> None:
 
 def a_beginning() -> RoomAdvanced:
     waiting = room_of(players=(ME,))
-    begun = Started(waiting.active, waiting.clock.remaining)
-    after = apply(waiting, Joined(waiting.active, 1, BOB))
+    begun = ev.Started(waiting.active, waiting.clock.remaining)
+    after = apply(waiting, ev.Joined(waiting.active, 1, BOB))
     return RoomAdvanced(RoomId("mine----"), 4, begun, after, apply(after, begun))
 
 

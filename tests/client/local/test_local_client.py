@@ -14,23 +14,9 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.records import Record
-from pente_core.room import (
-    Accept,
-    Choose,
-    Decline,
-    Moved,
-    Offer,
-    OfferKind,
-    Paused,
-    Play,
-    Reason,
-    Rejected,
-    Resign,
-    Resume,
-    Room,
-    Status,
-    replay,
-)
+from pente_core.room import OfferKind, Reason, Room, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, parse_point
@@ -70,7 +56,7 @@ async def test_two_people_play_in_turn_at_one_keyboard(tmp_path: Path) -> None:
         names = []
         for point in ("K10", "L11", "M13"):
             names.append(client.me.name)
-            await client.act(room, Play(parse_point(point, 19)))
+            await client.act(room, cmd.Play(parse_point(point, 19)))
         assert names == ["anna", "boris", "anna"]
         assert room_in(client).game.tokens == ("K10", "L11", "M13")
 
@@ -81,7 +67,7 @@ async def test_every_event_is_in_the_file_before_it_is_shown(tmp_path: Path) -> 
         await played(client, room, at("K10"))
         (update,) = await updates_so_far(client)
         assert isinstance(update, RoomAdvanced)
-        assert isinstance(update.event, Moved)
+        assert isinstance(update.event, ev.Moved)
         assert saved_room(tmp_path) == room_in(client) == update.after
 
 
@@ -127,12 +113,12 @@ async def test_the_last_move_is_taken_back_without_asking(tmp_path: Path) -> Non
     async with local_client(tmp_path) as client:
         room = client.begin(game_of())
         await played(client, room, at("K10"), at("L11"))
-        await client.act(room, Offer(OfferKind.TAKEBACK))
-        await client.act(room, Offer(OfferKind.TAKEBACK))
+        await client.act(room, cmd.Offer(OfferKind.TAKEBACK))
+        await client.act(room, cmd.Offer(OfferKind.TAKEBACK))
         assert client.me.name == "anna"
         assert not room_in(client).game.turns
         with pytest.raises(RequestRejected) as rejected:
-            await client.act(room, Offer(OfferKind.TAKEBACK))
+            await client.act(room, cmd.Offer(OfferKind.TAKEBACK))
         assert rejected.value.code == Reason.NO_TURN
 
 
@@ -141,27 +127,27 @@ async def test_takebacks_at_one_board_have_no_limit_in_practice(tmp_path: Path) 
         room = client.begin(game_of())
         for _ in range(60):
             await played(client, room, at("K10"))
-            await client.act(room, Offer(OfferKind.TAKEBACK))
+            await client.act(room, cmd.Offer(OfferKind.TAKEBACK))
         assert room_in(client).takebacks == 60
 
 
 async def test_a_draw_needs_the_answer_of_the_other(tmp_path: Path) -> None:
     async with local_client(tmp_path) as client:
         room = client.begin(game_of())
-        await client.act(room, Offer(OfferKind.DRAW))
+        await client.act(room, cmd.Offer(OfferKind.DRAW))
         assert client.me.name == "boris"
-        await client.act(room, Decline(OfferKind.DRAW))
+        await client.act(room, cmd.Decline(OfferKind.DRAW))
         assert client.me.name == "anna"
-        await client.act(room, Offer(OfferKind.DRAW))
-        await client.act(room, Accept(OfferKind.DRAW))
-        assert room_in(client).status is Status.FINISHED
+        await client.act(room, cmd.Offer(OfferKind.DRAW))
+        await client.act(room, cmd.Accept(OfferKind.DRAW))
+        assert room_in(client).status is ev.Status.FINISHED
 
 
 async def test_a_rematch_begins_at_once_with_seats_exchanged(tmp_path: Path) -> None:
     async with local_client(tmp_path) as client:
         room = client.begin(game_of(time=FIVE))
-        await client.act(room, Resign())
-        await client.act(room, Offer(OfferKind.REMATCH))
+        await client.act(room, cmd.Resign())
+        await client.act(room, cmd.Offer(OfferKind.REMATCH))
         following = client.latest
         assert client.rooms[room].room.sequel == following != room
         assert [player and player.name for player in room_in(client).seats] == ["boris", "anna"]
@@ -174,7 +160,7 @@ async def test_a_swap_opening(tmp_path: Path) -> None:
         room = client.begin(game_of("swap2-pente"))
         await played(client, room, at("K10"), at("L11"), at("M12"))
         assert client.me.name == "boris"
-        await client.act(room, Choose(Choice.SWAP))
+        await client.act(room, cmd.Choose(Choice.SWAP))
         assert [player and player.name for player in room_in(client).seats] == ["boris", "anna"]
         assert client.me.name == "anna"
 
@@ -184,14 +170,14 @@ async def test_four_sides_and_a_player_who_gives_up(tmp_path: Path) -> None:
     async with local_client(tmp_path) as client:
         room = client.begin(game_of({"base": "pente", "sides": 4}, people))
         await played(client, room, at("K10"))
-        await client.act(room, Resign())
+        await client.act(room, cmd.Resign())
         assert client.me.name == "cleo"
-        assert room_in(client).status is Status.PLAYING
+        assert room_in(client).status is ev.Status.PLAYING
 
 
 async def test_the_computer_answers(tmp_path: Path) -> None:
     finder = Finder()
-    finder.found.turns = [Play(parse_point("L11", 19))]
+    finder.found.turns = [cmd.Play(parse_point("L11", 19))]
     async with local_client(tmp_path, finder) as client:
         room = client.begin(game_of(players=(ANNA, COMPUTER)))
         assert not client.shares_board
@@ -204,12 +190,12 @@ async def test_the_computer_answers(tmp_path: Path) -> None:
 
 async def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) -> None:
     finder = Finder()
-    finder.found.turns = [Play(parse_point("L11", 19))]
+    finder.found.turns = [cmd.Play(parse_point("L11", 19))]
     finder.found.may_think.clear()
     async with local_client(tmp_path, finder) as client:
         room = client.begin(game_of(players=(ANNA, COMPUTER)))
         await played(client, room, at("K10"))
-        await client.act(room, Offer(OfferKind.TAKEBACK))
+        await client.act(room, cmd.Offer(OfferKind.TAKEBACK))
         finder.found.may_think.set()
         await client.settled()
         assert not room_in(client).game.turns
@@ -218,11 +204,11 @@ async def test_a_move_is_taken_back_while_the_computer_thinks(tmp_path: Path) ->
 async def test_the_computer_answers_an_offer_of_a_draw(tmp_path: Path) -> None:
     async with local_client(tmp_path, finder := Finder()) as client:
         room = client.begin(game_of(players=(ANNA, COMPUTER)))
-        await client.act(room, Offer(OfferKind.DRAW))
+        await client.act(room, cmd.Offer(OfferKind.DRAW))
         await client.settled()
-        assert isinstance((await updates_so_far(client))[-1].event, Rejected)  # type: ignore[union-attr]
+        assert isinstance((await updates_so_far(client))[-1].event, ev.Rejected)  # type: ignore[union-attr]
         finder.found.agrees = True
-        await client.act(room, Offer(OfferKind.DRAW))
+        await client.act(room, cmd.Offer(OfferKind.DRAW))
         await client.settled()
         assert room_in(client).game.outcome is not None
 
@@ -232,15 +218,15 @@ async def test_an_answer_that_can_not_be_saved_is_said(
 ) -> None:
     async with local_client(tmp_path, Finder()) as client:
         room = client.begin(game_of(players=(ANNA, COMPUTER)))
-        await client.act(room, Offer(OfferKind.DRAW))
+        await client.act(room, cmd.Offer(OfferKind.DRAW))
         with monkeypatch.context() as patched:
             patched.setattr("os.fsync", _full)
             await client.settled()
         assert isinstance((await updates_so_far(client))[-1], ClientStopped)
 
 
-@pytest.mark.parametrize("turn", [None, Play(parse_point("A1", 19))])
-async def test_a_computer_that_can_not_go_on_is_said(tmp_path: Path, turn: Play | None) -> None:
+@pytest.mark.parametrize("turn", [None, cmd.Play(parse_point("A1", 19))])
+async def test_a_computer_that_can_not_go_on_is_said(tmp_path: Path, turn: cmd.Play | None) -> None:
     finder = Finder()
     finder.found.turns = [turn]
     async with local_client(tmp_path, finder) as client:
@@ -268,7 +254,7 @@ async def test_an_explanation_is_not_shown_once_the_move_is_taken_back(tmp_path:
     async with LocalClient(tmp_path, finder, Time(), TurnManner(explains=True)) as client:
         room = client.begin(game_of(players=(ANNA, COMPUTER)))
         await played(client, room, at("K10"))
-        await client.act(room, Offer(OfferKind.TAKEBACK))
+        await client.act(room, cmd.Offer(OfferKind.TAKEBACK))
         await client.settled()
         assert not any(isinstance(update, MoveExplained) for update in await updates_so_far(client))
 
@@ -293,15 +279,15 @@ async def test_computers_play_each_other_while_somebody_looks_on(tmp_path: Path)
     async with local_client(tmp_path) as client:
         room = client.begin(game_of({"base": "gomoku", "size": 5, "opening": "free"}, (COMPUTER, COMPUTER)))
         await client.settled()
-        assert room_in(client).status is Status.FINISHED
+        assert room_in(client).status is ev.Status.FINISHED
         assert room_in(client).seat_of(client.me.id) is None
         assert not client.shares_board
         with pytest.raises(RequestRejected):
-            await client.act(room, Offer(OfferKind.REMATCH))
+            await client.act(room, cmd.Offer(OfferKind.REMATCH))
         (path,) = client.files
     async with local_client(tmp_path) as client:
         client.resume(path)
-        assert room_in(client).status is Status.FINISHED
+        assert room_in(client).status is ev.Status.FINISHED
 
 
 async def test_who_looks_on_can_not_move(tmp_path: Path) -> None:
@@ -309,7 +295,7 @@ async def test_who_looks_on_can_not_move(tmp_path: Path) -> None:
     finder.found.may_think.clear()
     async with local_client(tmp_path, finder) as client:
         room = client.begin(game_of(players=(COMPUTER, COMPUTER)))
-        for command in (Play(parse_point("K10", 19)), Resign(), Offer(OfferKind.TAKEBACK)):
+        for command in (cmd.Play(parse_point("K10", 19)), cmd.Resign(), cmd.Offer(OfferKind.TAKEBACK)):
             with pytest.raises(RequestRejected):
                 await client.act(room, command)
         assert not room_in(client).game.turns
@@ -341,7 +327,7 @@ async def test_a_clock_stands_still_while_the_program_is_not_there(tmp_path: Pat
         left = room_in(client).clock.remaining_at(time.now)
         assert left == (293_000, 296_000)
         assert room_in(client).paused is not None
-        await client.act(room, Resume())
+        await client.act(room, cmd.Resume())
         time.now = Instant(time.now + 1_000)
         assert room_in(client).clock.remaining_at(time.now) == (293_000, 295_000)
 
@@ -357,7 +343,7 @@ async def test_a_killed_program_took_no_time_of_a_turn(tmp_path: Path) -> None:
     time.now = Instant(NOW + 1_000_000)
     async with local_client(tmp_path, time=time) as client:
         client.resume(path)
-        assert isinstance(read_saved_game(path).events[-1], Paused)
+        assert isinstance(read_saved_game(path).events[-1], ev.Paused)
         assert room_in(client).clock.remaining_at(time.now)[1] == 300_000
 
 
@@ -381,7 +367,7 @@ async def test_nobody_has_to_hurry_with_the_first_move(tmp_path: Path) -> None:
         room = client.begin(game_of(time=FIVE))
         time.now = Instant(NOW + 200_000)
         await played(client, room, at("K10"))
-        assert room_in(client).status is Status.PLAYING
+        assert room_in(client).status is ev.Status.PLAYING
 
 
 async def test_a_game_without_moves_is_not_kept(tmp_path: Path) -> None:
@@ -476,8 +462,8 @@ async def test_a_record_is_written_without_a_rematch_that_was_left(
 ) -> None:
     async with local_client(tmp_path / "games") as client:
         room = client.begin(game_of())
-        await client.act(room, Resign())
-        await client.act(room, Offer(OfferKind.REMATCH))
+        await client.act(room, cmd.Resign())
+        await client.act(room, cmd.Offer(OfferKind.REMATCH))
         assert client.latest != room
     path = tmp_path / "games.pgn"
     write_records(str(path), client.files)

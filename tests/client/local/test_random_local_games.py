@@ -10,34 +10,22 @@ from pente_client.connection import RequestRejected
 from pente_client.local.new_game import LocalPlayer
 from pente_client.local.saved_game import read_saved_game
 from pente_core.clock.clock import parse_time_control
-from pente_core.room import (
-    Abort,
-    Accept,
-    Choose,
-    Decline,
-    Offer,
-    OfferKind,
-    Play,
-    PlayerCommand,
-    Resign,
-    Resume,
-    Room,
-    replay,
-)
+from pente_core.room import OfferKind, Room, replay
+from pente_core.room import commands as cmd
 from pente_core.rules.ruleset import ruleset_from
 from tests.support.games.local_games import game_of, local_client
 
 RULES = ("pente", "swap2-pente", "connect6", {"base": "pente", "sides": 3})
 
 
-def command(room: Room, chance: Random) -> PlayerCommand:
+def command(room: Room, chance: Random) -> cmd.PlayerCommand:
     position = room.game.position
     if position.choices:
-        return Choose(chance.choice(position.choices))
+        return cmd.Choose(chance.choice(position.choices))
     kind = chance.choice(list(OfferKind))
-    other = (Offer(kind), Accept(kind), Decline(kind), Resume(), Abort(), Resign())
+    other = (cmd.Offer(kind), cmd.Accept(kind), cmd.Decline(kind), cmd.Resume(), cmd.Abort(), cmd.Resign())
     points = list(position.legal_points)
-    return Play(chance.choice(points)) if points and chance.random() < 0.7 else chance.choice(other)
+    return cmd.Play(chance.choice(points)) if points and chance.random() < 0.7 else chance.choice(other)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)

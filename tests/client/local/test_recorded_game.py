@@ -8,7 +8,9 @@ from pente_client.connection import RequestRejected, Resynced
 from pente_client.local.recorded_game import READER, RecordedGame, room_of_record
 from pente_core.identity import RoomId
 from pente_core.records import Comment, Contestant, End, Record, RecordVariation, Unplayable
-from pente_core.room import Say, Status, create
+from pente_core.room import commands as cmd
+from pente_core.room import create
+from pente_core.room import events as ev
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
@@ -40,7 +42,7 @@ def test_comments_and_variations_of_a_record_are_annotations_of_its_room() -> No
             ),
         )
     )
-    assert room.status is Status.FINISHED
+    assert room.status is ev.Status.FINISHED
     assert room.game.tokens == ("K10", "L10", "N10", "L11")
     said = [(each.node, each.text) for each in room.analysis.comments]
     assert said == [(0, "A game."), (2, "Hm."), (6, "So?")]
@@ -95,7 +97,7 @@ def test_a_log_of_a_server_is_checked() -> None:
 async def test_nothing_is_added_and_nothing_happens() -> None:
     game = RecordedGame.of_record(record())
     assert (await game.watch(game.id)).room.seat_of(READER.id) is None
-    for request in (game.act(game.id, Say("hm")), game.watch(RoomId("room-0002")), game.profile("ann")):
+    for request in (game.act(game.id, cmd.Say("hm")), game.watch(RoomId("room-0002")), game.profile("ann")):
         with pytest.raises(RequestRejected):
             await request
     updates = game.updates()

@@ -8,8 +8,9 @@ from pente_client.local.new_game import first_events
 from pente_client.local.saved_game import SavedGame, UnusableGame, read_saved_game, saved_games
 from pente_core.identity import RoomId
 from pente_core.records import Record
-from pente_core.room import Moved, decide, replay
 from pente_core.room import Play as PlayCommand
+from pente_core.room import decide, replay
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.logs.game_records import scan_gamelog
 from tests.support.games.local_games import NOW, game_of
@@ -18,10 +19,10 @@ ROOM = RoomId("20260131-183000-abcd")
 FIRST = first_events(game_of(), NOW)
 
 
-def first_move() -> tuple[Moved, ...]:
+def first_move() -> tuple[ev.Moved, ...]:
     room = replay(FIRST)
     events = decide(room, PlayCommand(Point(180)), by=room.seats[0], now=NOW)
-    return tuple(event for event in events if isinstance(event, Moved))
+    return tuple(event for event in events if isinstance(event, ev.Moved))
 
 
 def test_a_game_is_read_as_it_was_saved(tmp_path: Path) -> None:

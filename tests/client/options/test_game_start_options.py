@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pente_core.records import record_of
-from pente_core.room import Join
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS
@@ -180,6 +180,6 @@ async def test_a_handicap_that_was_asked_for_is_joined(start: Start) -> None:
         await peer.greet()
         await peer.send(ok(await peer.expect(Rooms), rooms=(room,)))
         request = await peer.expect(Act)
-        assert isinstance(request.command, Join)
+        assert isinstance(request.command, cmd.Join)
         await peer.send(no(request, "too-many", "you have too many rooms"))
         assert await program.ended() == 4

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pente_core.room import BotPolicy, ChatPolicy, Join, Options, RatingRange, ViewerDelay, WatchPolicy
+from pente_core.room import BotPolicy, ChatPolicy, Options, RatingRange, ViewerDelay, WatchPolicy
+from pente_core.room import commands as cmd
 from pente_core.value import replace
 from pente_protocol.messages import Act, Create, Rooms, Watch
 from tests.client.conftest import Start
@@ -103,8 +104,8 @@ async def test_the_password_in_the_environment_opens_the_door(
         assert request.password == "open sesame"
         await peer.send(table.synced(), ok(request))
         joining = await peer.expect(Act)
-        assert joining.command == Join(None, "open sesame")
-        await peer.send(*table.do(Join(), BOB), ok(joining, version=table.room.version))
+        assert joining.command == cmd.Join(None, "open sesame")
+        await peer.send(*table.do(cmd.Join(), BOB), ok(joining, version=table.room.version))
         program.type("/quit")
         assert await program.ended() == 0
 
@@ -117,8 +118,8 @@ async def test_who_may_not_watch_a_room_may_sit_down_there(start: Start) -> None
         await peer.greet(player=BOB)
         await peer.send(no(await peer.expect(Watch), "not-invited", "you have no invitation"))
         joining = await peer.expect(Act)
-        assert joining.command == Join()
-        table.do(Join(), BOB)
+        assert joining.command == cmd.Join()
+        table.do(cmd.Join(), BOB)
         await peer.send(ok(joining, version=table.room.version))
         request = await peer.expect(Watch)
         await peer.send(table.synced(), ok(request))

@@ -17,7 +17,9 @@ from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.terminal.session_terminal import SessionTerminal, at_terminal
 from pente_core.clock.clock import parse_time_control
-from pente_core.room import Options, Refused, Resign, Room, Started, create
+from pente_core.room import Options, Refused, Room, create
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.refusals import Reason
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
@@ -98,7 +100,7 @@ def test_no_advice_in_other_rooms(options: dict[str, bool], why: str) -> None:
 
 
 async def test_advice_once_the_game_is_over_even_a_rated_one() -> None:
-    room = done(with_options(room_of(turns=FOUR), rated=True), Resign(), ADA)
+    room = done(with_options(room_of(turns=FOUR), rated=True), cmd.Resign(), ADA)
     controller, front = asking(room)
     for line in ("/hint", "/back 3", "/eval"):
         assert controller.enter(line)
@@ -253,5 +255,5 @@ def test_nobody_is_warned_where_hints_are_not_allowed() -> None:
     front = RememberingFrontEnd(client)
     controller = RoomController(client, front, guidance=Guidance(HereAndNow(warns=True)))  # type: ignore[arg-type]
     room = client.room()
-    controller.noticed(RoomAdvanced(ROOM, room.version, Started(START), room, room))
+    controller.noticed(RoomAdvanced(ROOM, room.version, ev.Started(START), room, room))
     assert not front.work

@@ -10,7 +10,8 @@ from pente_client.play.look_back import NO_MOVES, NOT_WHILE_RATED, NOTES_NEED_TH
 from pente_client.play.room_controller import RoomController
 from pente_client.play.viewpoint import Viewpoint, game_shown, line_shown
 from pente_core.identity import Identity
-from pente_core.room import Accept, ChatPolicy, Command, Offer, OfferKind, Play, Resign, Room
+from pente_core.room import ChatPolicy, OfferKind, Room
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from tests.client.play.test_room_controller import RememberingFrontEnd
@@ -53,7 +54,7 @@ class Looking:
             await self.settle()
         return accepted
 
-    async def happen(self, command: Command, by: Identity) -> None:
+    async def happen(self, command: cmd.Command, by: Identity) -> None:
         self.client.happen(command, by)
         await self.settle()
 
@@ -81,12 +82,12 @@ async def test_a_viewer_stays_at_a_past_move_while_the_game_goes_on() -> None:
     async with looking(room_of(turns=GAME), EVE) as eve:
         assert await eve.type("/back 2")
         assert eve.shown == "K10 L10"
-        await eve.happen(Play(at("N11")[0]), ADA)
+        await eve.happen(cmd.Play(at("N11")[0]), ADA)
         assert eve.shown == "K10 L10"
         assert await eve.type("/live")
         assert eve.views[-1] == Viewpoint(5)
         seen = len(eve.views)
-        await eve.happen(Play(at("N12")[0]), BOB)
+        await eve.happen(cmd.Play(at("N12")[0]), BOB)
         assert len(eve.views) == seen  # who looks at the game as it is goes along without a viewpoint
 
 
@@ -118,7 +119,7 @@ async def test_a_point_of_a_viewer_is_tried_where_the_game_is_now() -> None:
     async with looking(room_of(turns=GAME), EVE) as eve:
         assert await eve.type("A1")
         assert eve.shown == f"{GAME} A1"
-        await eve.happen(Play(at("N11")[0]), ADA)
+        await eve.happen(cmd.Play(at("N11")[0]), ADA)
         assert eve.shown == f"{GAME} A1"
         await eve.type("/back")
         assert eve.views[-1] == Viewpoint(4, ahead=at("A1"))
@@ -151,7 +152,7 @@ async def test_a_program_plays_wherever_it_looks() -> None:
         (rated(room_of(turns=GAME)), EVE, True),
         (rated(room_of(turns=GAME, time="3d/move")), ADA, True),
         (room_of(turns=GAME), ADA, True),
-        (done(rated(room_of(turns=GAME)), Resign(), BOB), EVE, True),
+        (done(rated(room_of(turns=GAME)), cmd.Resign(), BOB), EVE, True),
     ],
     ids=["rated", "viewer", "days", "casual", "over"],
 )
@@ -170,15 +171,15 @@ async def test_who_may_try_moves(room: Room, me: Identity, may: bool) -> None:
 async def test_what_is_looked_at_may_be_taken_back() -> None:
     async with looking(room_of(turns=GAME), EVE) as eve:
         await eve.type("/back")
-        await eve.happen(Offer(OfferKind.TAKEBACK), BOB)
-        await eve.happen(Accept(OfferKind.TAKEBACK), ADA)
+        await eve.happen(cmd.Offer(OfferKind.TAKEBACK), BOB)
+        await eve.happen(cmd.Accept(OfferKind.TAKEBACK), ADA)
         assert eve.views[-1] == Viewpoint(3)  # still there, and now the end
         await eve.type("/back", "A1")
-        await eve.happen(Offer(OfferKind.TAKEBACK), ADA)
-        await eve.happen(Accept(OfferKind.TAKEBACK), BOB)
+        await eve.happen(cmd.Offer(OfferKind.TAKEBACK), ADA)
+        await eve.happen(cmd.Accept(OfferKind.TAKEBACK), BOB)
         assert eve.views[-1] == Viewpoint(2, tried=at("A1"))
-        await eve.happen(Offer(OfferKind.TAKEBACK), BOB)
-        await eve.happen(Accept(OfferKind.TAKEBACK), ADA)
+        await eve.happen(cmd.Offer(OfferKind.TAKEBACK), BOB)
+        await eve.happen(cmd.Accept(OfferKind.TAKEBACK), ADA)
         assert eve.views[-1] == Viewpoint(1)
         assert eve.front.notices[-1] == TAKEN_BACK
 
@@ -194,7 +195,7 @@ async def test_another_history_of_the_room_takes_one_to_its_end() -> None:
 
 
 async def test_notes_are_about_what_all_can_see() -> None:
-    room = done(room_of(turns=GAME), Resign(), BOB)
+    room = done(room_of(turns=GAME), cmd.Resign(), BOB)
     async with looking(room, EVE) as eve:
         options = replace(room.created.options, chat=ChatPolicy.NOBODY)
         eve.client.rooms[ROOM].room = replace(room, created=replace(room.created, options=options))
@@ -206,7 +207,7 @@ async def test_notes_are_about_what_all_can_see() -> None:
 
 
 async def test_who_watches_without_an_account_has_branches_too() -> None:
-    async with looking(done(room_of(turns=GAME), Resign(), BOB), EVE) as eve:
+    async with looking(done(room_of(turns=GAME), cmd.Resign(), BOB), EVE) as eve:
         eve.client.may_look, eve.version = False, eve.client.room().version
         await eve.type("/back", "A1")
         assert eve.views[-1] == Viewpoint(3, tried=at("A1"))

@@ -4,7 +4,9 @@ import pytest
 
 from pente_client.play.question import ABORT_QUESTION, QuestionKind
 from pente_client.settings.settings import Settings
-from pente_core.room import Accept, Offer, OfferKind, Play, Resign, Status
+from pente_core.room import OfferKind
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from tests.client.play.test_room_controller import at_room
 from tests.support.client.fake_client import ADA, BOB, EVE, done, room_of
@@ -19,7 +21,7 @@ async def test_a_point_in_another_players_turn_is_played_in_ones_own() -> None:
     assert controller.enter("n13")
     assert front.premoves == points("N13")
     assert not front.work
-    connection.happen(Play(parse_point("L10", 19)), BOB)
+    connection.happen(cmd.Play(parse_point("L10", 19)), BOB)
     controller.ahead.go_on()
     controller.ahead.go_on()  # as with every update
     await front.do_work()
@@ -40,7 +42,7 @@ async def test_a_turn_of_two_stones_is_premoved_whole() -> None:
         controller.enter(text)
     assert front.premoves == points("A1", "C1")
     for name in ("N13", "N15"):
-        connection.happen(Play(parse_point(name, 19)), BOB)
+        connection.happen(cmd.Play(parse_point(name, 19)), BOB)
     for _ in range(2):
         controller.ahead.go_on()
         await front.do_work()
@@ -50,7 +52,7 @@ async def test_a_turn_of_two_stones_is_premoved_whole() -> None:
 async def test_a_premove_that_has_become_illegal_is_not_sent_and_that_is_said() -> None:
     controller, front, connection = at_room(room_of(turns="K10"))
     controller.enter("n13")
-    connection.happen(Play(parse_point("N13", 19)), BOB)
+    connection.happen(cmd.Play(parse_point("N13", 19)), BOB)
     controller.ahead.go_on()
     assert not front.work
     assert front.premoves == ()
@@ -60,15 +62,15 @@ async def test_a_premove_that_has_become_illegal_is_not_sent_and_that_is_said() 
 
 
 async def test_a_premove_ends_with_a_takeback_and_with_the_game() -> None:
-    room = done(room_of(turns="K10 L10 N13"), Offer(OfferKind.TAKEBACK), ADA)
+    room = done(room_of(turns="K10 L10 N13"), cmd.Offer(OfferKind.TAKEBACK), ADA)
     controller, front, connection = at_room(room)
     controller.enter("n14")
-    connection.happen(Accept(OfferKind.TAKEBACK), BOB)
+    connection.happen(cmd.Accept(OfferKind.TAKEBACK), BOB)
     controller.ahead.go_on()
     assert (front.premoves, front.work) == ((), [])
     controller, front, connection = at_room(room_of(turns="K10"))
     controller.enter("n14")
-    connection.happen(Resign(), BOB)
+    connection.happen(cmd.Resign(), BOB)
     controller.ahead.go_on()
     assert (front.premoves, front.work) == ((), [])
 
@@ -97,7 +99,7 @@ async def test_a_program_premoves_only_when_it_says_so() -> None:
     assert front.codes == ["not-your-turn"]
     assert front.reasons[-1].endswith(" N13 was not kept; /premove N13 plays it in your turn.")
     assert controller.enter("/premove n13")
-    connection.happen(Play(parse_point("L10", 19)), BOB)
+    connection.happen(cmd.Play(parse_point("L10", 19)), BOB)
     controller.ahead.go_on()
     await front.do_work()
     assert connection.room().game.tokens[-1] == "N13"
@@ -182,11 +184,11 @@ async def test_abort_asks_as_resign_does() -> None:
     assert front.question == ABORT_QUESTION
     controller.answer(yes=True)
     await front.do_work()
-    assert connection.room().status is Status.FINISHED
+    assert connection.room().status is ev.Status.FINISHED
     controller, front, connection = at_room(room_of(), asks=False, queues=True)
     controller.enter("abort")
     await front.do_work()
-    assert connection.room().status is Status.FINISHED
+    assert connection.room().status is ev.Status.FINISHED
 
 
 async def test_what_is_no_move_is_chat_after_a_question() -> None:
@@ -214,7 +216,7 @@ def test_chat_that_would_be_refused_is_not_asked_about() -> None:
 async def test_of_several_offers_the_one_that_is_asked_about_is_answered() -> None:
     room = room_of(turns="K10 L10")
     for kind in (OfferKind.DRAW, OfferKind.PAUSE):
-        room = done(room, Offer(kind), BOB)
+        room = done(room, cmd.Offer(kind), BOB)
     controller, front, connection = at_room(room)
     assert controller.enter("n")
     await front.do_work()

@@ -8,8 +8,8 @@ from pente_client.connection import RoomAdvanced
 from pente_client.play.people.people_controller import NO_INVITATION
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Closed, Decline, Declined, Join, PlayerCommand, Started
-from pente_core.room.events import Closing
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import DirectMessage, ListedPlayer, OnlineList, RequestId, RoomSummary
 from tests.client.play.test_room_controller import RememberingFrontEnd, at_room
 from tests.support.client.fake_client import ADA, BOB, START, FakeClient, room_of
@@ -74,15 +74,15 @@ async def test_lists_are_shown_and_messages_are_read() -> None:
     assert ("read", "5") in connection.asked
 
 
-@pytest.mark.parametrize(("line", "command"), [("/accept bob", Join()), ("/decline BOB", Decline())])
+@pytest.mark.parametrize(("line", "command"), [("/accept bob", cmd.Join()), ("/decline BOB", cmd.Decline())])
 async def test_an_invitation_is_answered(
-    line: str, command: PlayerCommand, monkeypatch: pytest.MonkeyPatch
+    line: str, command: cmd.PlayerCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller, front, connection = at_room(None)
     connection.invitations = [invitation()]
-    acted: list[tuple[RoomId, PlayerCommand]] = []
+    acted: list[tuple[RoomId, cmd.PlayerCommand]] = []
 
-    async def act(room: RoomId, command: PlayerCommand) -> int:
+    async def act(room: RoomId, command: cmd.PlayerCommand) -> int:
         acted.append((room, command))
         return 1
 
@@ -90,7 +90,7 @@ async def test_an_invitation_is_answered(
     controller.enter(line)
     await front.do_work()
     assert acted == [(RoomId("room-0007"), command)]
-    assert front.entered == ([RoomId("room-0007")] if isinstance(command, Join) else [])
+    assert front.entered == ([RoomId("room-0007")] if isinstance(command, cmd.Join) else [])
 
 
 async def test_there_may_be_none_to_answer() -> None:
@@ -101,11 +101,11 @@ async def test_there_may_be_none_to_answer() -> None:
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        (Declined(START, BOB), "bob has declined your invitation."),
-        (Closed(START, Closing.AWAY), "Your invitation to bob has expired."),
+        (ev.Declined(START, BOB), "bob has declined your invitation."),
+        (ev.Closed(START, ev.Closing.AWAY), "Your invitation to bob has expired."),
     ],
 )
-async def test_what_becomes_of_a_challenge_is_told_once(event: Declined | Closed, said: str) -> None:
+async def test_what_becomes_of_a_challenge_is_told_once(event: ev.Declined | ev.Closed, said: str) -> None:
     controller, front, _ = at_room(None)
     controller.enter("/challenge bob")
     await front.do_work()
@@ -120,7 +120,7 @@ async def test_an_accepted_challenge_leads_to_the_game() -> None:
     controller.enter("/challenge bob")
     await front.do_work()
     room = room_of()
-    controller.people.notice(RoomAdvanced(CHALLENGE, 4, Started(START), room, room))
+    controller.people.notice(RoomAdvanced(CHALLENGE, 4, ev.Started(START), room, room))
     assert front.notices[-1] == "bob has accepted your invitation."
     assert front.entered == [CHALLENGE]
 

@@ -10,7 +10,8 @@ from pente_client.play.room_controller import RoomController
 from pente_client.play.viewpoint import Viewpoint, game_shown, line_through, stepped, tree_of
 from pente_client.stream.plain.known_presence import KnownPresence
 from pente_core.identity import Identity
-from pente_core.room import AddComment, AddVariation, ChatPolicy, MarkPoints, RemoveAnnotation, Resign
+from pente_core.room import ChatPolicy
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.messages import PlayerLook
@@ -30,7 +31,7 @@ class Watched:
         room = room_of(turns="K10 L10 N10 L11")
         wanted = replace(room.created.options, chat=chat)
         room = replace(room, created=replace(room.created, options=wanted))
-        self.client = FakeClient(done(room, Resign(), ADA))
+        self.client = FakeClient(done(room, cmd.Resign(), ADA))
         self.front = RememberingFrontEnd(self.client)
         self.controller = RoomController(self.client, self.front)
 
@@ -161,17 +162,17 @@ async def test_a_look_at_a_node_that_is_not_known_yet_waits_for_it(watched: Watc
     await watched.look_of(EVE, 5)
     await watched.type("/follow eve")
     assert 5 not in watched.nodes
-    watched.client.happen(AddVariation(2, (point("A1"),)), EVE, ROOM)
+    watched.client.happen(cmd.AddVariation(2, (point("A1"),)), EVE, ROOM)
     await watched.settle()
     assert watched.nodes[-1] == 5
 
 
 async def test_who_stands_in_a_variation_that_is_removed_is_back_at_the_end(watched: Watched) -> None:
-    watched.client.happen(AddVariation(2, (point("A1"),)), BOB, ROOM)
+    watched.client.happen(cmd.AddVariation(2, (point("A1"),)), BOB, ROOM)
     number = watched.client.room().version
     await watched.settle()
     await watched.type("/goto 5")
-    watched.client.happen(RemoveAnnotation(number), BOB, ROOM)
+    watched.client.happen(cmd.RemoveAnnotation(number), BOB, ROOM)
     await watched.settle()
     assert watched.nodes[-1] == 4
 
@@ -217,12 +218,12 @@ async def test_nothing_is_added_during_the_game() -> None:
 
 
 def test_a_line_goes_on_along_the_first_branch() -> None:
-    room = done(room_of(turns="K10 L10 N10 L11"), Resign(), ADA)
-    room = done(room, AddVariation(2, (point("A1"), point("B1"))), BOB)
+    room = done(room_of(turns="K10 L10 N10 L11"), cmd.Resign(), ADA)
+    room = done(room, cmd.AddVariation(2, (point("A1"), point("B1"))), BOB)
     tree = tree_of(room)
     assert line_through(tree, 5) == [1, 2, 5, 6]
     assert line_through(tree, 1) == [1, 2, 3, 4]
     assert stepped(tree, 5, 9) == 6
     assert stepped(tree, 6, -9) == 0
-    room = done(done(room, AddComment(5, "hm"), EVE), MarkPoints(5, (point("A1"),)), EVE)
+    room = done(done(room, cmd.AddComment(5, "hm"), EVE), cmd.MarkPoints(5, (point("A1"),)), EVE)
     assert game_shown(room, Viewpoint(99)) == room.game

@@ -19,17 +19,9 @@ from pente_client.play.viewpoint import Viewpoint
 from pente_client.words.lists.who_is_here import friend_lines, message_lines, who_is_here_lines
 from pente_core.identity import Identity, RoomId
 from pente_core.review.review import GameReview
-from pente_core.room import (
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    Room,
-    Say,
-    Status,
-    ViewerDelay,
-    WatchPolicy,
-)
+from pente_core.room import OfferKind, Options, Room, ViewerDelay, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
@@ -242,7 +234,7 @@ async def test_players_and_viewers_block_and_unblock(may_play: bool) -> None:
 
 
 async def test_who_has_chatted_is_blocked_and_not_who_has_the_name_now() -> None:
-    room = done(room_of(), Say("hello"), replace(EVE, name="dan"))
+    room = done(room_of(), cmd.Say("hello"), replace(EVE, name="dan"))
     controller, front, connection = at_room(room)
     controller.enter("/block dan")
     await front.do_work()
@@ -258,7 +250,7 @@ async def test_resigning_is_confirmed_where_a_person_plays() -> None:
     assert controller.enter("/resign")
     controller.answer(yes=True)
     await front.do_work()
-    assert connection.room().status is Status.FINISHED
+    assert connection.room().status is ev.Status.FINISHED
 
 
 @pytest.mark.parametrize("line", ["/resign", "good game"])
@@ -268,22 +260,22 @@ async def test_a_yes_is_for_the_game_that_was_asked_about(line: str) -> None:
     front.room = RoomId("next-game")
     controller.answer(yes=True)
     assert (front.work, front.codes, front.question) == ([], ["other-game"], None)
-    assert connection.room().status is Status.PLAYING
+    assert connection.room().status is ev.Status.PLAYING
 
 
 async def test_resigning_is_done_at_once_where_a_program_plays() -> None:
     controller, front, connection = at_room(room_of(), asks=False)
     controller.enter("/resign")
     await front.do_work()
-    assert connection.room().status is Status.FINISHED
+    assert connection.room().status is ev.Status.FINISHED
 
 
 async def test_an_offer_is_answered_with_yes_or_no() -> None:
     controller, front, connection = at_room(room_of(turns="K10"))
-    connection.happen(Offer(OfferKind.DRAW), BOB)
+    connection.happen(cmd.Offer(OfferKind.DRAW), BOB)
     assert controller.enter("y")
     await front.do_work()
-    assert connection.room().status is Status.FINISHED
+    assert connection.room().status is ev.Status.FINISHED
 
 
 async def test_commands_of_a_program_wait_for_those_before_them() -> None:
@@ -297,9 +289,9 @@ async def test_commands_of_a_program_wait_for_those_before_them() -> None:
 
 async def test_a_second_turn_is_rejected_on_a_screen_and_chat_is_not() -> None:
     controller, front, _ = at_room(room_of())
-    assert controller.send(Play(parse_point("K10", 19)), "K10")
-    assert not controller.send(Play(parse_point("K10", 19)), "K10")
-    assert controller.send(Say("hm"), "'hm")
+    assert controller.send(cmd.Play(parse_point("K10", 19)), "K10")
+    assert not controller.send(cmd.Play(parse_point("K10", 19)), "K10")
+    assert controller.send(cmd.Say("hm"), "'hm")
     assert front.codes == ["busy"]
     await front.do_work()
 

@@ -9,7 +9,8 @@ from pente_client.words.lists.profile import standing_text
 from pente_client.words.waiting import away_text
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Abort, Accept, Offer, OfferKind, Play, PlayerCommand, Resign, Room
+from pente_core.room import OfferKind, Room
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.value import replace
 from pente_protocol.messages import HeadToHead
@@ -46,7 +47,7 @@ async def test_the_end_of_a_game_says_it_beside_the_rematch(by: object, said: st
     host = acquainted()
     async with on_stage(host) as stage:
         await stage.until("You lead bob 7 : 5.")
-        host.happen(Resign(), BOB if by is BOB else ADA)
+        host.happen(cmd.Resign(), BOB if by is BOB else ADA)
         await stage.until(lambda text: f"{said} Press r for a rematch" in " ".join(text.split()))
 
 
@@ -57,11 +58,11 @@ async def test_every_game_counts_once_however_often_it_is_looked_at(results: lis
     for number, result in enumerate(results):
         room = room_of(turns="K10" if result == "abort" else "K10 L11")
         await scores.find(RoomId(f"room-{number}"), room)
-        commands: dict[str, list[tuple[PlayerCommand, object]]] = {
-            "win": [(Resign(), BOB)],
-            "loss": [(Resign(), ADA)],
-            "abort": [(Abort(), BOB)],
-            "draw": [(Offer(OfferKind.DRAW), ADA), (Accept(OfferKind.DRAW), BOB)],
+        commands: dict[str, list[tuple[cmd.PlayerCommand, object]]] = {
+            "win": [(cmd.Resign(), BOB)],
+            "loss": [(cmd.Resign(), ADA)],
+            "abort": [(cmd.Abort(), BOB)],
+            "draw": [(cmd.Offer(OfferKind.DRAW), ADA), (cmd.Accept(OfferKind.DRAW), BOB)],
         }
         for command, by in commands[result]:
             room = done(room, command, ADA if by is ADA else BOB)
@@ -93,10 +94,10 @@ def test_the_words_say_who_leads(score: tuple[int, int, int], text: str) -> None
 
 
 def test_who_leaves_reads_how_long_the_one_to_move_has() -> None:
-    room = done(room_of(time="2d/move"), Play(Point(180)), ADA)
+    room = done(room_of(time="2d/move"), cmd.Play(Point(180)), ADA)
     later = Instant(START + 20 * 3_600_000)
     assert away_text(room, ADA.id, "pente", later) == (
         "Your game goes on; bob has 1 d 4 h. To come back: pente"
     )
-    untimed = done(room_of(time="-"), Play(Point(180)), ADA)
+    untimed = done(room_of(time="-"), cmd.Play(Point(180)), ADA)
     assert away_text(untimed, ADA.id, "pente", later) == "Your game goes on. To come back: pente"

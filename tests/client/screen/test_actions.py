@@ -8,7 +8,9 @@ from pente_client.screen import held_letter
 from pente_client.terminal.glyphs import UNICODE
 from pente_client.terminal.pages.palette import PaletteEntry, palette_rows
 from pente_client.terminal.styled_text import line_width
-from pente_core.room import Offer, OfferKind, Resign, Status
+from pente_core.room import OfferKind
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from tests.support.client.fake_client import ADA, BOB, FakeClient, room_of
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
@@ -18,7 +20,7 @@ CTRL_P, ESC, DOWN, UP = "\x10", "\x1b", "\x1b[B", "\x1b[A"
 
 def offered(kind: OfferKind = OfferKind.DRAW) -> FakeClient:
     host = FakeClient(room_of(turns="K10 L10"))
-    host.happen(Offer(kind), BOB)
+    host.happen(cmd.Offer(kind), BOB)
     return host
 
 
@@ -35,7 +37,7 @@ async def test_a_letter_answers_an_offer_when_no_other_key_follows() -> None:
         await stage.until("bob offers a draw. Accept? y/n")
         stage.type("y")
         await stage.until("The game is drawn")
-    assert host.room().status is Status.FINISHED
+    assert host.room().status is ev.Status.FINISHED
 
 
 async def test_a_letter_that_begins_a_word_or_a_point_answers_nothing(
@@ -62,7 +64,7 @@ async def test_a_letter_that_is_left_of_a_word_answers_nothing(monkeypatch: pyte
 async def test_enter_does_at_once_what_a_letter_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(held_letter, "HOLD", 1000.0)
     host = FakeClient(room_of())
-    host.happen(Resign(), BOB)
+    host.happen(cmd.Resign(), BOB)
     async with on_stage(host) as stage:
         stage.type("r\r")
         await stage.until("Waiting for an answer to the rematch")

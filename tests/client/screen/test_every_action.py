@@ -16,7 +16,8 @@ from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.page_actions import PageActions
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
-from pente_core.room import Accept, Join, Offer, OfferKind, Options, Resign
+from pente_core.room import OfferKind, Options
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, room_of
 from tests.support.client.piped_terminal import HeadlessScreen, on_stage
@@ -54,14 +55,14 @@ def choosing() -> AbstractAsyncContextManager[HeadlessScreen]:
 
 def offered() -> AbstractAsyncContextManager[HeadlessScreen]:
     host = FakeClient(room_of(turns="K10 L10"))
-    host.happen(Offer(OfferKind.DRAW), BOB)
+    host.happen(cmd.Offer(OfferKind.DRAW), BOB)
     return on_stage(host)
 
 
 def paused() -> AbstractAsyncContextManager[HeadlessScreen]:
     host = FakeClient(room_of(turns="K10 L10"))
-    host.happen(Offer(OfferKind.PAUSE), BOB)
-    host.happen(Accept(OfferKind.PAUSE), ADA)
+    host.happen(cmd.Offer(OfferKind.PAUSE), BOB)
+    host.happen(cmd.Accept(OfferKind.PAUSE), ADA)
     return on_stage(host)
 
 
@@ -76,13 +77,13 @@ async def waiting() -> AsyncIterator[HeadlessScreen]:
 
 def unready() -> AbstractAsyncContextManager[HeadlessScreen]:
     host = FakeClient(room_of(players=(ADA,), options=Options(ready_check=True)))
-    host.happen(Join(), BOB)
+    host.happen(cmd.Join(), BOB)
     return on_stage(host)
 
 
 def over() -> AbstractAsyncContextManager[HeadlessScreen]:
     host = FakeClient(room_of(turns="K10 L10"))
-    host.happen(Resign(), BOB)
+    host.happen(cmd.Resign(), BOB)
     return on_stage(host)
 
 

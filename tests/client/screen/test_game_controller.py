@@ -14,21 +14,9 @@ from pente_client.screen.ports import PagePort
 from pente_client.terminal.glyphs import UNICODE
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import (
-    Join,
-    MarkAbsent,
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    Reason,
-    Resign,
-    Room,
-    Say,
-    Status,
-    opening,
-    replay,
-)
+from pente_core.room import OfferKind, Options, Reason, Room, opening, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, FakeClient, room_of
@@ -206,7 +194,7 @@ async def test_resigning_is_asked_for_first() -> None:
         table.controller.answer(yes=False)
         assert table.controller.enter("/resign")
         table.controller.answer(yes=True)
-        await table.until(lambda: table.host.room().status is Status.FINISHED)
+        await table.until(lambda: table.host.room().status is ev.Status.FINISHED)
 
 
 async def test_leaving_a_running_game_is_asked_for_or_said_twice() -> None:
@@ -235,7 +223,7 @@ async def test_who_waits_gives_up_the_seat_before_leaving_and_is_not_asked() -> 
     async with at_table(room_of(players=(ADA,))) as table:
         table.controller.quit()
         await table.until(lambda: table.left == [0])
-        assert table.host.room().status is Status.CLOSED
+        assert table.host.room().status is ev.Status.CLOSED
         assert (
             farewell_of(table.controller.model, table.controller.now())
             == "You left the room, and it is closed."
@@ -297,7 +285,7 @@ async def test_a_bot_is_no_longer_offered_once_a_game_has_begun() -> None:
     host.bots = [BOT]
     async with at_table(host.room(), host=host) as table:
         await table.until(lambda: table.controller.model.may_play_bot)
-        host.happen(Join(), BOB)
+        host.happen(cmd.Join(), BOB)
         await table.until(lambda: table.controller.model.is_playing)
         assert not [remark for remark in table.controller.model.chat if "Nobody is waiting" in remark.text]
 
@@ -319,12 +307,12 @@ async def test_somebody_who_joins_in_time_is_played_instead_of_a_bot() -> None:
         table.controller.enter("/bot")
         await table.until(lambda: table.notice == "The game has started.")
         assert table.controller.model.room_id == ROOM
-        assert table.host.room(host.opened).status is Status.FINISHED
+        assert table.host.room(host.opened).status is ev.Status.FINISHED
 
 
 async def test_the_bell_rings_when_the_turn_comes() -> None:
     async with at_table(room_of(), BOB) as table:
-        table.host.happen(Play(K10), ADA)
+        table.host.happen(cmd.Play(K10), ADA)
         await table.until(lambda: table.bells)
         assert table.bells == 1
 
@@ -349,7 +337,7 @@ async def test_a_game_that_is_followed_stays_to_be_seen_before_the_next() -> Non
     host = FakeClient(room_of(), me=EVE)
     host.hidden[OTHER] = room_of("gomoku")
     async with at_table(room_of(), EVE, follows=True, host=host) as table:
-        host.happen(Resign(), BOB)
+        host.happen(cmd.Resign(), BOB)
         host.now = Instant(START + 1000)
         host.tell(FeaturedGameChanged(OTHER))
         await table.until(lambda: table.controller.model.room_id == OTHER)
@@ -430,7 +418,7 @@ def follow_up(room: Room) -> Room:
 
 async def test_a_rematch_that_is_agreed_on_is_shown_by_itself() -> None:
     host = FakeClient(resigned())
-    host.happen(Resign(), BOB)
+    host.happen(cmd.Resign(), BOB)
     host.now = Instant(START + MY_NEXT_GAME_DELAY)
     host.hidden[NEXT] = follow_up(host.room())
     async with at_table(None, host=host) as table:
@@ -439,7 +427,7 @@ async def test_a_rematch_that_is_agreed_on_is_shown_by_itself() -> None:
         assert table.controller.enter("/rematch")
         await table.until(lambda: host.room().offers)
         await table.until(lambda: not table.controller.model.may_rematch)
-        host.happen(Offer(REMATCH), BOB)
+        host.happen(cmd.Offer(REMATCH), BOB)
         await table.until(lambda: table.controller.model.room_id == NEXT)
         assert table.slept == [0]
         assert table.controller.model.seat == 1
@@ -456,7 +444,7 @@ async def test_what_is_featured_takes_nobody_from_a_table() -> None:
     async with at_table(host.room(), host=host) as table:
         for featured in (OTHER, ROOM):
             host.tell(FeaturedGameChanged(featured))
-        host.happen(Resign(), BOB)
+        host.happen(cmd.Resign(), BOB)
         host.hidden[NEXT] = follow_up(host.room())
         await table.until(partial(_shows, table, NEXT))
         assert OTHER not in host.rooms
@@ -466,7 +454,7 @@ async def test_the_game_that_is_shown_may_be_featured_anew() -> None:
     host = FakeClient(resigned(games=2), me=EVE)
     async with at_table(host.room(), EVE, follows=True, host=host) as table:
         host.tell(FeaturedGameChanged(ROOM))
-        host.happen(Resign(), BOB)
+        host.happen(cmd.Resign(), BOB)
         host.hidden[NEXT] = follow_up(host.room())
         await table.until(partial(_shows, table, NEXT))
 
@@ -476,7 +464,7 @@ async def test_the_first_game_of_a_set_stays_to_be_seen_for_a_moment() -> None:
         host = FakeClient(resigned(games=2), me=me)
         host.hidden[NEXT] = follow_up(host.room())
         async with at_table(host.room(), me, host=host) as table:
-            host.happen(Resign(), BOB)
+            host.happen(cmd.Resign(), BOB)
             await table.until(partial(_shows, table, NEXT))
             assert table.slept == [linger / 1000]
             assert table.controller.model.series is not None
@@ -486,7 +474,7 @@ async def test_the_first_game_of_a_set_stays_to_be_seen_for_a_moment() -> None:
 async def test_a_rematch_that_can_not_be_seen_leaves_one_where_one_is() -> None:
     host = FakeClient(resigned(games=2), me=EVE)
     async with at_table(host.room(), EVE, host=host) as table:
-        host.happen(Resign(), BOB)
+        host.happen(cmd.Resign(), BOB)
         await table.until(lambda: table.notice == "There is no such room.")
         assert table.controller.model.room_id == ROOM
         assert table.controller.model.moves_on_at is None
@@ -508,7 +496,7 @@ async def test_who_is_here_is_one_sentence() -> None:
 
 async def test_the_host_sends_people_away_by_their_names() -> None:
     async with at_table(room_of()) as table:
-        table.host.happen(Say("hm"), EVE)
+        table.host.happen(cmd.Say("hm"), EVE)
         assert table.controller.enter("/mute eve")
         await table.until(lambda: table.host.room().muted == (EVE.id,))
         assert table.controller.enter("/kick nobody")
@@ -523,7 +511,7 @@ async def test_the_host_sends_people_away_by_their_names() -> None:
 
 async def test_who_said_something_under_an_old_name_is_found() -> None:
     async with at_table(room_of()) as table:
-        table.host.happen(Say("hm"), replace(EVE, name="evelyn"))
+        table.host.happen(cmd.Say("hm"), replace(EVE, name="evelyn"))
         await table.until(lambda: table.controller.model.chat)
         assert table.controller.enter("/ban Evelyn")
         await table.until(lambda: table.host.room().banned == (EVE.id,))
@@ -531,7 +519,7 @@ async def test_who_said_something_under_an_old_name_is_found() -> None:
 
 async def test_while_somebody_is_waited_for_the_seconds_are_drawn() -> None:
     async with at_table(room_of(time="5+3", turns="K10")) as table:
-        table.host.happen(MarkAbsent(1), None)
+        table.host.happen(cmd.MarkAbsent(1), None)
         await table.until(lambda: table.controller.model.away)
         assert table.controller._until_tick() <= 1
         assert [remark.text for remark in table.controller.model.chat] == [

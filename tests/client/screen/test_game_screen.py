@@ -21,21 +21,9 @@ from pente_client.screen.game_screen import farewell_of, run_screen
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import (
-    Join,
-    MarkAbsent,
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    Ready,
-    Resign,
-    Said,
-    Say,
-    Tick,
-    opening,
-    replay,
-)
+from pente_core.room import OfferKind, Options, opening, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
 from pente_protocol.messages import (
@@ -56,7 +44,7 @@ def click(x: int, y: int) -> str:
 
 async def test_the_usual_screen() -> None:
     host = FakeClient(room_of(turns="K10 L10 G10 M10 N10"))
-    host.happen(Say("good luck"), BOB)
+    host.happen(cmd.Say("good luck"), BOB)
     async with on_stage(host) as stage:
         host.tell(PresenceChanged(ROOM, RoomPresence(ROOM, (True, True), 3)))
         await stage.until("3 viewers")
@@ -318,7 +306,7 @@ async def test_a_flag_that_falls_is_told_with_what_to_do_next() -> None:
     host = FakeClient(room_of(turns="K10 L10 C3 D1"))
     async with on_stage(host) as stage:
         host.now = Instant(START + 306_000)
-        host.happen(Tick(), None)
+        host.happen(cmd.Tick(), None)
         await stage.until("You lost: your time ran out. Press r for a rematch, [ to review. /quit leaves.")
         assert stage.rows[0].endswith("You lost: your time ran out")
         stage.type("'good game\r")
@@ -339,7 +327,7 @@ async def test_hostile_chat_is_just_text() -> None:
     evil = replace(EVE, name="<b>\x1b[31m")
     async with on_stage(host) as stage:
         text = "\x1b[2J\x1b]0;owned\x07\u202egpj.exe <style fg='red'>&amp; {0} %s \x9b31m\u200b" + "漢" * 30
-        host.step(Said(START, evil, text))
+        host.step(ev.Said(START, evil, text))
         shown = await stage.until("owned")
         said = " ".join(row[43:].strip() for row in stage.rows[13:20])
         assert said.startswith("_b__31m: [2J]0;ownedgpj.exe <style fg='red'>&amp; {0} %s 31m漢")
@@ -351,7 +339,7 @@ async def test_hostile_chat_is_just_text() -> None:
 async def test_the_list_of_moves_and_the_talk_scroll() -> None:
     host = FakeClient(room_of())
     for number in range(20):
-        host.happen(Say(f"line {number}"), EVE)
+        host.happen(cmd.Say(f"line {number}"), EVE)
     async with on_stage(host) as stage:
         await stage.until("line 19")
         assert "line 3" not in stage.text
@@ -378,10 +366,10 @@ async def test_a_terminal_that_is_too_small_says_what_it_needs_and_grows_back() 
 async def test_three_and_four_sides_and_their_results() -> None:
     host = FakeClient(room_of({"base": "pente", "sides": 3}))
     async with on_stage(host) as stage:
-        host.happen(Resign(), BOB)
+        host.happen(cmd.Resign(), BOB)
         await stage.until("bob resigned. The others play on.")
         assert "● bob out" in stage.text
-        host.happen(Resign(), CYD)
+        host.happen(cmd.Resign(), CYD)
         await stage.until("You won: cyd resigned.")
 
 
@@ -394,16 +382,16 @@ async def test_a_long_sentence_is_shown_whole_on_a_small_screen() -> None:
 async def test_what_is_said_is_seen_even_where_there_is_no_place_for_talk() -> None:
     host = FakeClient(room_of())
     async with on_stage(host, 41, 23) as stage:
-        host.happen(Say("hello there"), BOB)
+        host.happen(cmd.Say("hello there"), BOB)
         await stage.until("bob: hello there")
         stage.type("K")
         await stage.until("> K")
         assert "hello there" not in stage.text
         stage.type("10\r")
         await stage.until("You played K10. It is bob's turn.")
-        host.happen(Say("hm"), BOB)
+        host.happen(cmd.Say("hm"), BOB)
         await stage.until("bob: hm")
-        host.happen(Play(parse_point("A1", 19)), BOB)
+        host.happen(cmd.Play(parse_point("A1", 19)), BOB)
         await stage.until("bob played A1. Your turn.")
 
 
@@ -411,7 +399,7 @@ async def test_the_bell_rings_unless_it_is_unwanted() -> None:
     for environ, bells in (({}, 1), ({"PENTE_BELL": "0"}, 0)):
         host = FakeClient(room_of(), me=BOB)
         async with on_stage(host, environ=environ) as stage:
-            host.happen(Play(parse_point("K10", 19)), ADA)
+            host.happen(cmd.Play(parse_point("K10", 19)), ADA)
             await stage.until("your turn")
             assert stage.output.bells == bells
 
@@ -475,13 +463,13 @@ def test_what_is_said_after_the_screen_is_gone() -> None:
     assert farewell_of(dataclasses.replace(model, me=EVE), START) == ""
     assert farewell_of(ScreenModel(me=ADA), START) == ""
     host = FakeClient(room_of())
-    host.happen(Resign(), BOB)
+    host.happen(cmd.Resign(), BOB)
     assert farewell_of(model.showing(host.room()), START) == "You won: bob resigned."
 
 
 async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> None:
     host = FakeClient(room_of(turns="K10"))
-    host.happen(Resign(), BOB)
+    host.happen(cmd.Resign(), BOB)
     async with on_stage(host) as stage:
         await stage.until("Press r for a rematch, [ to review. /quit leaves.")
         stage.type("r")
@@ -489,8 +477,8 @@ async def test_after_the_end_one_key_asks_for_a_rematch_and_agrees_to_one() -> N
         stage.type("r")
         await stage.until("> r")
     host = FakeClient(room_of(turns="K10"))
-    host.happen(Resign(), BOB)
-    host.happen(Offer(OfferKind.REMATCH), BOB)
+    host.happen(cmd.Resign(), BOB)
+    host.happen(cmd.Offer(OfferKind.REMATCH), BOB)
     host.hidden[NEXT] = replay(opening(host.room(), ROOM, START))
     async with on_stage(host) as stage:
         await stage.until("bob wants a rematch. Play? y/n (or press r)")
@@ -508,7 +496,7 @@ async def test_letters_are_letters_while_a_game_is_on() -> None:
 async def test_who_is_gone_is_waited_for_and_then_claimed_against() -> None:
     host = FakeClient(room_of(turns="K10 L10 C3"))
     async with on_stage(host) as stage:
-        host.happen(MarkAbsent(1), None)
+        host.happen(cmd.MarkAbsent(1), None)
         await stage.until("bob disconnected and has 60 s to come back.")
         assert "● bob gone" in stage.text
         stage.type("/claim win\r")
@@ -527,12 +515,12 @@ async def test_players_are_ready_before_the_game_where_that_is_wanted() -> None:
     )
     async with on_stage(host) as stage:
         assert "game 1 of 2" in stage.rows[0]
-        host.happen(Join(), BOB)
+        host.happen(cmd.Join(), BOB)
         await stage.until("Everybody is here. /ready starts the game, /leave gives up your seat.")
         stage.type("/ready\r")
         await stage.until("Waiting for bob to be ready.")
         assert "○ ada you ready" in stage.text
-        host.happen(Ready(), BOB)
+        host.happen(cmd.Ready(), BOB)
         await stage.until("your turn")
 
 

@@ -14,7 +14,7 @@ from pente_client.terminal.board_size import SMALL
 from pente_client.terminal.pages.palette import PaletteState
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Resign
+from pente_core.room import commands as cmd
 from tests.client.screen.test_game_controller import OTHER, ControllerFixture, at_table
 from tests.client.screen.test_ways_to_act import with_settings
 from tests.support.client.fake_client import BOB, EVE, ROOM, START, FakeClient, room_of
@@ -27,7 +27,7 @@ async def watching_tv(me: Identity = EVE) -> AsyncIterator[ControllerFixture]:
     host = FakeClient(room_of(turns="K10 L10"), me=me)
     host.hidden[OTHER] = room_of("gomoku")
     async with at_table(host.room(), me, follows=True, host=host) as table:
-        host.happen(Resign(), BOB)
+        host.happen(cmd.Resign(), BOB)
         host.now = Instant(START + NEXT_GAME_DELAY)
         await table.until(lambda: table.controller.model.is_after_the_game)
         yield table
@@ -201,7 +201,7 @@ async def test_keys_on_the_screen_hold_a_room_and_enter_goes_on() -> None:
     host = FakeClient(room_of(turns="K10 L10"), me=EVE)
     host.hidden[OTHER] = room_of("gomoku")
     async with on_stage(host, follow=True) as stage:
-        host.happen(Resign(), BOB)
+        host.happen(cmd.Resign(), BOB)
         host.now = Instant(START + NEXT_GAME_DELAY)
         stage.type("'gg")
         await stage.until("> 'gg")
@@ -224,7 +224,7 @@ async def test_a_key_in_what_lies_over_tv_is_never_typed(opening: str, seen: str
     async with on_stage(host, follow=True) as stage:
         stage.type(opening)
         await stage.until(seen)
-        host.happen(Resign(), BOB)
+        host.happen(cmd.Resign(), BOB)
         host.now = Instant(START + NEXT_GAME_DELAY)
         host.tell(FeaturedGameChanged(OTHER))
         await stage.until(lambda _: stage.screen.controller.model.next_room == OTHER)

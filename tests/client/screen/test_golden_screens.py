@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_core.room import Say
+from pente_core.room import commands as cmd
 from tests.support.client.fake_client import BOB, FakeClient, room_of
 from tests.support.client.screen_picture import terminal_of
 
@@ -42,7 +42,7 @@ async def test_a_screen_is_as_it_was(
     name: str, window: tuple[int, int], spec: object, turns: str, environ: Mapping[str, str]
 ) -> None:
     host = FakeClient(room_of(spec, turns=turns))
-    host.happen(Say("good luck, have fun"), BOB)
+    host.happen(cmd.Say("good luck, have fun"), BOB)
     terminal = await terminal_of(host, *window, environ=environ)
     shown = "\n".join(row.rstrip() for row in terminal.display) + "\n"
     place = GOLDEN / f"{name}.txt"

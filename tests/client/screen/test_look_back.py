@@ -3,7 +3,8 @@
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_core.room import ChatPolicy, Play, Resign, Room
+from pente_core.room import ChatPolicy, Room
+from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, EVE, START, FakeClient, done, room_of
@@ -36,7 +37,7 @@ async def test_a_viewer_steps_with_arrows_and_sees_how_far_behind_they_are() -> 
         stage.type(LEFT + LEFT)
         await stage.until("[2 moves behind]")
         assert "Move 4 of 6, 2 moves behind." in stage.text
-        host.happen(Play(parse_point("A1", 19)), ADA)
+        host.happen(cmd.Play(parse_point("A1", 19)), ADA)
         await stage.until("[3 moves behind]")
         stage.type(HOME)
         await stage.until("The start, 7 moves behind.")
@@ -129,7 +130,7 @@ async def test_a_click_of_a_viewer_tries_a_move() -> None:
 
 
 async def test_a_finished_game_that_nobody_may_annotate_has_branches_too() -> None:
-    room = done(silent(room_of(turns=GAME)), Resign(), BOB)
+    room = done(silent(room_of(turns=GAME)), cmd.Resign(), BOB)
     async with on_stage(FakeClient(room, me=EVE)) as stage:
         stage.type(LEFT)
         await stage.until("Move 5 of 6.")
@@ -140,7 +141,7 @@ async def test_a_finished_game_that_nobody_may_annotate_has_branches_too() -> No
 
 
 async def test_autoplay_goes_from_the_start_to_the_end_and_any_step_stops_it() -> None:
-    room = done(room_of(turns=GAME), Resign(), BOB)
+    room = done(room_of(turns=GAME), cmd.Resign(), BOB)
     async with on_stage(FakeClient(room, me=EVE)) as stage:
         stage.type("/autoplay 0.2\r")
         await stage.until("A move every 0.2 s; < slower, > faster. The start.")

@@ -1,7 +1,8 @@
 """After the game on the full screen: keys that step through it, moves to try, and who looks where."""
 
 from pente_client.connection import LooksChanged
-from pente_core.room import AddComment, AddVariation, MarkPoints, Offer, OfferKind, Resign
+from pente_core.room import OfferKind
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_protocol.messages import PlayerLook
 from tests.support.client.fake_client import BOB, EVE, ROOM, FakeClient, room_of
@@ -15,7 +16,7 @@ def at(*names: str) -> tuple[Point, ...]:
 
 def finished() -> FakeClient:
     host = FakeClient(room_of(turns="K10 L10 N10 L11"))
-    host.happen(Resign(), BOB)
+    host.happen(cmd.Resign(), BOB)
     return host
 
 
@@ -37,8 +38,8 @@ async def test_brackets_step_and_a_point_tries_a_move() -> None:
 
 async def test_what_was_said_of_a_move_is_shown_with_it() -> None:
     host = finished()
-    host.happen(AddComment(3, "Too slow."), EVE)
-    host.happen(MarkPoints(3, at("C3")), EVE)
+    host.happen(cmd.AddComment(3, "Too slow."), EVE)
+    host.happen(cmd.MarkPoints(3, at("C3")), EVE)
     async with on_stage(host) as stage:
         stage.type("[")
         await stage.until("Move 3 of 4. eve: Too slow. eve marks C3.")
@@ -60,7 +61,7 @@ async def test_the_screen_goes_along_with_whom_one_follows() -> None:
         await stage.until("eve shows move 1.")
         stage.type("/follow eve\r")
         await stage.until("Move 1 of 4. You follow eve; /roam ends it.")
-        host.happen(AddVariation(1, at("B2")), EVE)
+        host.happen(cmd.AddVariation(1, at("B2")), EVE)
         looks = (PlayerLook(EVE, 5, at("D4")),)
         host.rooms[ROOM].looks = looks
         host.tell(LooksChanged(ROOM, looks))
@@ -75,7 +76,7 @@ async def test_a_rematch_is_one_key_away_from_there() -> None:
     async with on_stage(host) as stage:
         stage.type("[")
         await stage.until("Move 3 of 4.")
-        host.happen(Offer(OfferKind.REMATCH), BOB)
+        host.happen(cmd.Offer(OfferKind.REMATCH), BOB)
         await stage.until("bob wants a rematch. Play? y/n (or press r)")
         stage.type("r")
         await until(lambda: bool(host.room().sequel))

@@ -12,7 +12,7 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from pente_client.screen.game_screen import GameScreen
-from pente_core.room import Said
+from pente_core.room import events as ev
 from pente_core.value import replace
 from tests.support.client.fake_client import EVE, ROOM, START, FakeClient, room_of
 from tests.support.waiting import patience
@@ -59,7 +59,7 @@ async def test_the_terminal_is_left_as_it_was() -> None:
 
 async def test_no_control_character_of_other_people_reaches_the_terminal() -> None:
     host = FakeClient(room_of())
-    hostile = Said(START, replace(EVE, name="\x1b[5mmallory"), "\x1b]0;owned\x07\x1b[2J\x9b2J\u202e hi")
+    hostile = ev.Said(START, replace(EVE, name="\x1b[5mmallory"), "\x1b]0;owned\x07\x1b[2J\x9b2J\u202e hi")
     room = host.room()
     host.rooms[ROOM].room = replace(room, chat=(hostile,))
     terminal, sent = await shown(host)

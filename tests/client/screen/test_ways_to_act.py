@@ -6,7 +6,9 @@ import pytest
 
 from pente_client.connection import Superseded
 from pente_client.screen.game_screen import farewell_of
-from pente_core.room import Offer, OfferKind, Play, Status
+from pente_core.room import OfferKind
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, room_of
 from tests.support.client.mouse import click, click_on
@@ -33,7 +35,7 @@ async def test_a_premove_is_shown_played_in_turn_and_can_be_cancelled() -> None:
         assert "<1>" not in stage.text
         stage.type("n14\r")
         await stage.until("In your turn: N14.")
-        host.happen(Play(parse_point("L10", 19)), BOB)
+        host.happen(cmd.Play(parse_point("L10", 19)), BOB)
         await stage.until("You played N14.")
         assert host.room().game.tokens == ("K10", "L10", "N14")
         assert "In your turn" not in stage.text
@@ -132,7 +134,7 @@ async def test_ones_own_offer_stays_visible_and_a_takeback_says_what_it_takes_ba
         assert "You ask to take back K10 and L10." in stage.text
     host = FakeClient(room_of(turns="K10 L10"))
     async with on_stage(host) as stage:
-        host.happen(Offer(OfferKind.TAKEBACK), BOB)
+        host.happen(cmd.Offer(OfferKind.TAKEBACK), BOB)
         await stage.until("bob wants to take back L10. Allow? y/n")
 
 
@@ -143,7 +145,7 @@ async def test_abort_asks_and_enter_does_not_say_yes() -> None:
         await stage.until("End the game without a result? y/n")
         stage.type("\r")
         await stage.until(lambda text: "without a result? y/n" not in text)
-        assert host.room().status is Status.PLAYING
+        assert host.room().status is ev.Status.PLAYING
 
 
 async def test_control_d_asks_in_ones_own_game_and_deletes_in_a_line() -> None:
@@ -161,8 +163,8 @@ async def test_control_d_asks_in_ones_own_game_and_deletes_in_a_line() -> None:
 
 async def test_two_offers_are_asked_about_one_after_the_other() -> None:
     host = FakeClient(room_of(turns="K10 L10"))
-    host.happen(Offer(OfferKind.DRAW), BOB)
-    host.happen(Offer(OfferKind.PAUSE), BOB)
+    host.happen(cmd.Offer(OfferKind.DRAW), BOB)
+    host.happen(cmd.Offer(OfferKind.PAUSE), BOB)
     async with on_stage(host) as stage:
         await stage.until("bob offers a draw. Accept? y/n (1 more offer waits)")
         stage.type("n\r")
@@ -181,7 +183,7 @@ async def test_one_key_takes_a_room_back_that_was_opened_elsewhere() -> None:
             assert stage.rows[-1].strip("> ") == "[here] [rules] [flip] [quit] ? help"
             stage.type(text if isinstance(text, str) else text(stage))
             await stage.until("It is bob's turn.")
-        host.happen(Play(parse_point("L10", 19)), BOB)
+        host.happen(cmd.Play(parse_point("L10", 19)), BOB)
         await stage.until("bob played L10.")
 
 
@@ -216,7 +218,7 @@ async def test_whoever_quits_in_a_waiting_room_quits() -> None:
         stage.type("/quit\r")
         assert await stage.left() == 0
         assert not stage.screen.controller.leaving.has_left_to_go_on
-    assert host.room().status is Status.CLOSED
+    assert host.room().status is ev.Status.CLOSED
 
 
 @pytest.mark.parametrize("opening", ["?", "/rules\r", "\x10", "/resign\r", "\x04", "/draw"])

@@ -12,7 +12,9 @@ from pente_client.stream.jsonl.json_lines import JsonLines
 from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import ConditionsSet, Join, Room, SetConditions, Viewer, apply, replay, view
+from pente_core.room import Room, Viewer, apply, replay, view
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.messages import Hello, RequestId
@@ -20,8 +22,8 @@ from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom
 from tests.support.client.scripted_server import welcome
 
 
-def plan(*lines: str) -> SetConditions:
-    return SetConditions(tuple(tuple(parse_point(name, 19) for name in line.split()) for line in lines))
+def plan(*lines: str) -> cmd.SetConditions:
+    return cmd.SetConditions(tuple(tuple(parse_point(name, 19) for name in line.split()) for line in lines))
 
 
 class Seen:
@@ -70,7 +72,7 @@ class Seen:
 def game(me: Identity) -> Seen:
     """Ann has moved; it is Bob's turn."""
     seen = Seen(me)
-    seen.do(Join(), BOB)
+    seen.do(cmd.Join(), BOB)
     seen.play("A1")
     return seen
 
@@ -111,7 +113,7 @@ def test_who_asks_is_shown_them_again() -> None:
         output.conditions(ROOM, seen.room)
     assert seen.text[-1] == "Planned: B1 C1."
     assert seen.lines[-1]["lines"] == [["B1", "C1"]]
-    seen.do(SetConditions(), ANN)
+    seen.do(cmd.SetConditions(), ANN)
     assert seen.text[-1] == "You have withdrawn your conditional moves."
 
 
@@ -141,6 +143,6 @@ def test_nobody_else_is_shown_anything(me: Identity) -> None:
 def test_a_client_believes_no_impossible_plan(player: PlayerId, lines: tuple[tuple[Point, ...], ...]) -> None:
     room = game(ANN).room
     assert room is not None
-    check_event(room, ConditionsSet(room.active, ANN.id, ((Point(1), Point(2)),)))
+    check_event(room, ev.ConditionsSet(room.active, ANN.id, ((Point(1), Point(2)),)))
     with pytest.raises(InvalidEvent):
-        check_event(room, ConditionsSet(room.active, player, lines))
+        check_event(room, ev.ConditionsSet(room.active, player, lines))

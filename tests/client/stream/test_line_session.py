@@ -12,23 +12,8 @@ from pente_client.words.waiting import UNANSWERED
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
-from pente_core.room import (
-    Join,
-    Kick,
-    MarkAbsent,
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    Rate,
-    Resign,
-    Say,
-    Viewer,
-    decide,
-    opening,
-    replay,
-    snapshot,
-)
+from pente_core.room import OfferKind, Options, Viewer, decide, opening, replay, snapshot
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.messages import (
     Act,
@@ -96,8 +81,8 @@ async def test_a_person_is_asked_before_a_game_is_given_up() -> None:
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
         typing.type("/resign", "n", "/resign", "y")
         request = await peer.expect(Act)
-        assert request.command == Resign()
-        await peer.send(*table.do(Resign(), ANN), ok(request))
+        assert request.command == cmd.Resign()
+        await peer.send(*table.do(cmd.Resign(), ANN), ok(request))
         assert await running == 7
     assert said.count("Resign? y/n") == 2
     assert not any(line.startswith("Not done") for line in said)
@@ -136,9 +121,9 @@ async def test_who_quits_is_told_what_came_of_the_last_move(
 def rated_table() -> ServerRoom:
     """A rated game between Ann and Bob that has begun."""
     table = ServerRoom(options=Options(rated=True))
-    table.do(Join(), BOB)
+    table.do(cmd.Join(), BOB)
     for player, stone in ((ANN, 180), (BOB, 0)):
-        table.do(Play(Point(stone)), player)
+        table.do(cmd.Play(Point(stone)), player)
     return table
 
 
@@ -153,13 +138,13 @@ async def follow_to_the_end(table: ServerRoom, said: list[str], *, is_rated: boo
 
         running = asyncio.ensure_future(watching.run(flow))
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
-        await peer.send(*table.do(Resign(), ANN))
+        await peer.send(*table.do(cmd.Resign(), ANN))
         if is_rated:
             changes = (
                 RatingChange(0, 1500, 1338, provisional=True),
                 RatingChange(1, 1500, 1662, provisional=True),
             )
-            await peer.send(*table.do(Say("gg"), BOB), *table.do(Rate(changes), None))
+            await peer.send(*table.do(cmd.Say("gg"), BOB), *table.do(cmd.Rate(changes), None))
         return await running
 
 
@@ -177,7 +162,7 @@ async def test_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_casual_game_is_over_at_its_end() -> None:
     table = ServerRoom()
-    table.do(Join(), BOB)
+    table.do(cmd.Join(), BOB)
     assert await follow_to_the_end(table, [], is_rated=False) == 0
 
 
@@ -241,7 +226,7 @@ async def test_who_opened_the_room_elsewhere_is_told_how_to_go_on_here() -> None
 async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
     table = playing("K10")
     table.now = Instant(START - 60_900)  # who is waited for from a second later has 0.1 s left at the welcome
-    gone = table.do(MarkAbsent(1), None)
+    gone = table.do(cmd.MarkAbsent(1), None)
     said = Said()
     typing = Typing()
     async with scripted() as server, connected(server) as (client, peer):
@@ -255,7 +240,7 @@ async def test_what_may_be_claimed_is_told_once_and_in_time() -> None:
         running = asyncio.ensure_future(session.run(flow))
         await peer.send(playing("K10").synced(), ok(await peer.expect(Watch)), *gone)
         await said.until("bob did not come back. Type /claim win or /claim cancel, or wait.")
-        await peer.send(*table.do(Say("hm"), EVE), *table.do(Resign(), ANN))
+        await peer.send(*table.do(cmd.Say("hm"), EVE), *table.do(cmd.Resign(), ANN))
         assert await running == 0
     assert said.lines.count("bob did not come back. Type /claim win or /claim cancel, or wait.") == 1
     assert "bob disconnected and has 60 s to come back." in said.lines
@@ -271,7 +256,7 @@ def rematch(table: ServerRoom) -> tuple[RoomId, Synced]:
 @pytest.mark.parametrize("is_input_over", [False, True])
 async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_input_over: bool) -> None:
     table = playing("K10")
-    table.do(Resign(), BOB)
+    table.do(cmd.Resign(), BOB)
     said = Said()
     typing = Typing()
     found: list[RoomId | None] = []
@@ -292,7 +277,7 @@ async def test_who_stays_goes_on_to_the_rematch_or_leaves_with_the_last_line(is_
         if is_input_over:
             typing.type(None)
         else:
-            await peer.send(*table.do(Offer(OfferKind.REMATCH), BOB))
+            await peer.send(*table.do(cmd.Offer(OfferKind.REMATCH), BOB))
             typing.type("/rematch")
             request = await peer.expect(Act)
             await peer.send(*_continued(table, request), ok(request))
@@ -333,7 +318,7 @@ async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
         assert asked.name == "Eve"
         await peer.send(ProfileFound(RequestId(asked.id), EVE))
         request = await peer.expect(Act)
-        assert request.command == Kick(EVE.id)
+        assert request.command == cmd.Kick(EVE.id)
         await peer.send(*table.do(request.command, ANN), ok(request))
         await said.until("The host kicked a viewer.")
         typing.type("/quit")

@@ -2,7 +2,8 @@
 
 from pente_client.stream.low_time import LowTime
 from pente_core.clock.instant import Instant
-from pente_core.room import Accept, Offer, OfferKind, Room
+from pente_core.room import OfferKind, Room
+from pente_core.room import commands as cmd
 from tests.support.client.scripted_room import ANN, BOB, playing
 
 MINUTE, TEN = "You have one minute left.", "You have 10 seconds left."
@@ -44,8 +45,8 @@ def test_nothing_is_said_in_the_turn_of_another_nor_to_viewers_nor_in_a_pause_no
     table = playing("K10", "A1", time="2+0")
     assert said(table.room, 500, seat=1) == said(table.room, 500, seat=None) == []
     assert said(playing("K10", "A1", time="-").room, 500) == []
-    table.do(Offer(OfferKind.PAUSE), ANN)
-    table.do(Accept(OfferKind.PAUSE), BOB)
+    table.do(cmd.Offer(OfferKind.PAUSE), ANN)
+    table.do(cmd.Accept(OfferKind.PAUSE), BOB)
     assert said(table.room, 500) == []
 
 

@@ -31,36 +31,11 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
-    Accept,
     BotPolicy,
-    Choose,
-    ClaimKind,
-    Closed,
-    Closing,
-    Decline,
-    Event,
-    GiveTime,
-    Hidden,
-    Join,
-    Leave,
-    MarkAbsent,
-    MarkPresent,
-    Muted,
-    Offer,
     OfferKind,
     Options,
-    OutageCredited,
-    Paused,
-    Rate,
     RatingRange,
-    Resign,
-    Resume,
-    Resumed,
     Room,
-    Say,
-    SetWatchPolicy,
-    Status,
-    Tick,
     ViewerDelay,
     WatchPolicy,
     apply,
@@ -70,7 +45,8 @@ from pente_core.room import (
     opening,
     replay,
 )
-from pente_core.room.events import Created
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -115,7 +91,7 @@ class Told:
 def rooms_of(table: ServerRoom) -> list[Room]:
     """The room after each of its events."""
     created, *rest = table.events
-    assert isinstance(created, Created)
+    assert isinstance(created, ev.Created)
     rooms = [opened(created)]
     for event in rest:
         rooms.append(apply(rooms[-1], event))
@@ -132,29 +108,29 @@ def steps_of(table: ServerRoom, start: int = 1) -> list[Update]:
 
 def swapped() -> ServerRoom:
     table = playing("K10", "A1", "L11", ruleset="swap2-pente")
-    table.do(Choose(Choice.PASS), BOB)
+    table.do(cmd.Choose(Choice.PASS), BOB)
     table.play("B2", "C3")
-    table.do(Choose(Choice.SWAP), ANN)
+    table.do(cmd.Choose(Choice.SWAP), ANN)
     table.play("D4")
     return table
 
 
 def resigned() -> ServerRoom:
     table = playing("K10", "A1")
-    table.do(Say("well"), EVE)
-    table.do(Say("played"), BOB)
-    table.do(Resign(), ANN)
+    table.do(cmd.Say("well"), EVE)
+    table.do(cmd.Say("played"), BOB)
+    table.do(cmd.Resign(), ANN)
     return table
 
 
 def three() -> ServerRoom:
     table = ServerRoom({"base": "pente", "sides": 3, "opening": "free", "second_move": "free"})
-    table.do(Join(), BOB)
-    table.do(Join(), EVE)
+    table.do(cmd.Join(), BOB)
+    table.do(cmd.Join(), EVE)
     table.play("A1", "B2", "C3")
-    table.do(Resign(), BOB)
+    table.do(cmd.Resign(), BOB)
     table.play("D4")
-    table.do(Resign(), EVE)
+    table.do(cmd.Resign(), EVE)
     return table
 
 
@@ -164,25 +140,25 @@ def captured() -> ServerRoom:
 
 def bargained() -> ServerRoom:
     table = playing("K10", "A1")
-    table.do(Offer(OfferKind.PAUSE), ANN)
-    table.do(Accept(OfferKind.PAUSE), BOB)
-    table.do(Resume(), ANN)
-    table.do(Resume(), BOB)
-    table.do(GiveTime(), ANN)
+    table.do(cmd.Offer(OfferKind.PAUSE), ANN)
+    table.do(cmd.Accept(OfferKind.PAUSE), BOB)
+    table.do(cmd.Resume(), ANN)
+    table.do(cmd.Resume(), BOB)
+    table.do(cmd.GiveTime(), ANN)
     table.play("L12")
-    table.do(Offer(OfferKind.DRAW), BOB)
-    table.do(Decline(OfferKind.DRAW), ANN)
-    table.do(Offer(OfferKind.DRAW), ANN)
-    table.do(Accept(OfferKind.DRAW), BOB)
+    table.do(cmd.Offer(OfferKind.DRAW), BOB)
+    table.do(cmd.Decline(OfferKind.DRAW), ANN)
+    table.do(cmd.Offer(OfferKind.DRAW), ANN)
+    table.do(cmd.Accept(OfferKind.DRAW), BOB)
     return table
 
 
 def continued_from_a_position() -> ServerRoom:
     table = playing("B2", "C3", ruleset={"base": "pente", "goals": [10, 6]}, time="5+3,2+0", setup=SETUP)
-    table.do(Offer(OfferKind.TAKEBACK), BOB)
-    table.do(Accept(OfferKind.TAKEBACK), ANN)
+    table.do(cmd.Offer(OfferKind.TAKEBACK), BOB)
+    table.do(cmd.Accept(OfferKind.TAKEBACK), ANN)
     table.play("D4")
-    table.do(Resign(), ANN)
+    table.do(cmd.Resign(), ANN)
     return table
 
 
@@ -217,8 +193,8 @@ def test_every_move_is_told_once_whatever_a_snapshot_skips(game: Any, data: st.D
     assert told.moves == told.moves_in_text == points[first:]
     kinds = [line["t"] for line in told.lines]
     assert kinds.count("room") == 1
-    ends = (rooms[seen].status, table.room.status) == (Status.PLAYING, Status.FINISHED)
-    begins = rooms[seen].status is Status.WAITING and table.room.status is Status.FINISHED
+    ends = (rooms[seen].status, table.room.status) == (ev.Status.PLAYING, ev.Status.FINISHED)
+    begins = rooms[seen].status is ev.Status.WAITING and table.room.status is ev.Status.FINISHED
     assert kinds.count("finished") == (ends or begins)
 
 
@@ -260,8 +236,8 @@ def test_a_pause_that_began_while_away_is_told() -> None:
     over = reconstruct(ROOM, rooms[paused], rooms[paused + 3])
     assert begun is not None
     assert over is not None
-    assert [type(step.event) for step in begun] == [Paused]
-    assert [type(step.event) for step in over] == [Resumed]
+    assert [type(step.event) for step in begun] == [ev.Paused]
+    assert [type(step.event) for step in over] == [ev.Resumed]
 
 
 def test_no_bridge_leads_to_another_game() -> None:
@@ -269,7 +245,7 @@ def test_no_bridge_leads_to_another_game() -> None:
     assert reconstruct(ROOM, table.room, other.room) is None
     assert reconstruct(ROOM, table.room, rooms_of(table)[3]) is None
     closed = ServerRoom()
-    closed.do(Leave(), ANN)
+    closed.do(cmd.Leave(), ANN)
     assert reconstruct(ROOM, rooms_of(closed)[1], closed.room) is None
     told = Told(Resynced(ROOM, table.room), Resynced(ROOM, other.room))
     assert [line["t"] for line in told.lines] == ["connected", "room", "room"]
@@ -279,12 +255,12 @@ def test_events_before_the_game() -> None:
     created, joined = create(
         ruleset_from("pente"), ServerRoom().room.created.time, by=ANN, now=START, invited=[BOB]
     )
-    assert isinstance(created, Created)
+    assert isinstance(created, ev.Created)
     first = opened(created)
     second = apply(first, joined)
     table = ServerRoom()
     table.events, table.room = [created, joined], second
-    table.do(Decline(), BOB)
+    table.do(cmd.Decline(), BOB)
     told = Told(Resynced(ROOM, first), *steps_of(table))
     assert told.text[-3:] == [
         "Waiting for bob. To join: pente play ws://here --room room-0001",
@@ -299,16 +275,16 @@ def test_a_room_that_nobody_came_to() -> None:
     due = deadline(table.room)
     assert due is not None
     table.now = Instant(due)
-    table.do(Tick(), None)
+    table.do(cmd.Tick(), None)
     assert Told(*steps_of(table)).text[-1] == "The room is closed: nobody joined in time."
 
 
 def test_other_events_of_a_game() -> None:
     room = playing("K10").room
-    events: tuple[Event, ...] = (
-        OutageCredited(START, START, Instant(START + 5)),
-        Hidden(START),
-        Closed(START, Closing.LEFT),
+    events: tuple[ev.Event, ...] = (
+        ev.OutageCredited(START, START, Instant(START + 5)),
+        ev.Hidden(START),
+        ev.Closed(START, ev.Closing.LEFT),
     )
     told = Told(*(RoomAdvanced(ROOM, room.version + n, e, room, room) for n, e in enumerate(events, 1)))
     assert [line["t"] for line in told.lines] == ["connected", "forgiven", "hidden", "closed"]
@@ -321,8 +297,8 @@ def test_other_events_of_a_game() -> None:
 
 def test_what_a_game_did_to_ratings() -> None:
     table = playing("K10")
-    table.do(Resign(), BOB)
-    table.do(Rate((RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))), None)
+    table.do(cmd.Resign(), BOB)
+    table.do(cmd.Rate((RatingChange(0, 1500, 1662, provisional=True), RatingChange(1, 1500, 1492))), None)
     told = Told(*steps_of(table))
     assert told.text[-1] == "New ratings: ann 1662? (+162), bob 1492 (-8)"
     assert told.lines[-1]["t"] == "rated"
@@ -350,7 +326,7 @@ def test_three_sides_and_a_swap() -> None:
 def test_partners_are_named_together() -> None:
     table = ServerRoom({"base": "pente", "sides": 4, "teams": True})
     for player in (BOB, EVE, DAN):
-        table.do(Join(), player)
+        table.do(cmd.Join(), player)
     assert (
         "The game begins: ann (white) and eve (red) against bob (black) and dan (blue)."
         in Told(*steps_of(table)).text
@@ -409,14 +385,14 @@ def test_an_unfinished_room_is_seen_as_it_is() -> None:
 
 def test_who_is_here_what_may_be_claimed_and_how_a_series_stands() -> None:
     table = playing("K10")
-    table.do(MarkAbsent(1), None)
+    table.do(cmd.MarkAbsent(1), None)
     told = Told()
     series = UNPLAYED.after(table.room.seats, Termination.LINE, (0,))
     presence = RoomPresence(ROOM, (True, False), 1, ("eve",))
     for output in told.outputs:
         output.who(ROOM, table.room, presence)
         output.latency(0.0238)
-        output.claims_available(ROOM, table.room, (ClaimKind.WIN,))
+        output.claims_available(ROOM, table.room, (cmd.ClaimKind.WIN,))
         output.series_score(ROOM, replace(table.room, created=replace(table.room.created, number=2)), series)
     who, latency, overdue, standing = told.lines[1:]
     assert latency == {"t": "latency", "ms": 24}
@@ -462,7 +438,7 @@ def test_a_room_says_what_its_host_wished() -> None:
 def test_who_sits_down_is_away_only_after_having_been_there() -> None:
     table = ServerRoom()
     waiting = table.room
-    table.do(Join(), BOB)
+    table.do(cmd.Join(), BOB)
     room, here = table.room, (RoomPresence(ROOM, (True, False), 0), RoomPresence(ROOM, (True, True), 0))
     told = Told(
         Resynced(ROOM, waiting),
@@ -478,9 +454,9 @@ def test_who_sits_down_is_away_only_after_having_been_there() -> None:
 def test_who_is_gone_is_told_once_whatever_tells_it_first() -> None:
     table = playing("K10")
     opened, started = table.room, table.room.version
-    table.do(MarkAbsent(1), None)
+    table.do(cmd.MarkAbsent(1), None)
     gone = table.room
-    table.do(MarkPresent(1), None)
+    table.do(cmd.MarkPresent(1), None)
     seen = (True, True)
     told = Told(
         Resynced(ROOM, opened),
@@ -503,9 +479,10 @@ def test_the_host_speaks_to_whom_he_means() -> None:
     table = playing("K10")
     before = table.room
     for who, name in ((ANN, "you"), (EVE, "a viewer")):
-        after = apply(before, Muted(table.now, who.id))
+        after = apply(before, ev.Muted(table.now, who.id))
         told = Told(
-            Resynced(ROOM, before), RoomAdvanced(ROOM, after.version, Muted(table.now, who.id), before, after)
+            Resynced(ROOM, before),
+            RoomAdvanced(ROOM, after.version, ev.Muted(table.now, who.id), before, after),
         )
         assert told.text[-1] == f"The host muted {name}."
         assert told.lines[-1]["id"] == who.id
@@ -519,7 +496,7 @@ def test_the_host_changes_who_may_watch() -> None:
         (WatchPolicy.ANYBODY, "The host now lets anybody watch."),
     ):
         before = table.room
-        (step,) = table.do(SetWatchPolicy(policy), ANN)
+        (step,) = table.do(cmd.SetWatchPolicy(policy), ANN)
         told = Told(Resynced(ROOM, before), RoomAdvanced(ROOM, step.version, step.event, before, table.room))
         assert told.text[-1] == words
         assert told.lines[-1]["t"] == "watch-policy"
@@ -559,7 +536,7 @@ def test_a_server_that_lost_moves_is_told_of(left: int, lost: int, text: str) ->
 def test_a_server_that_lost_something_else_is_told_of() -> None:
     table = playing("K10")
     before = rooms_of(table)[-1]
-    table.do(Say("hello"), ANN)
+    table.do(cmd.Say("hello"), ANN)
     told = Told(Resynced(ROOM, table.room), Resynced(ROOM, before, table.room))
     assert any(line.startswith("The server lost what happened last in this room.") for line in told.text)
     assert told.lines[-2]["lost_moves"] == 0
@@ -568,7 +545,7 @@ def test_a_server_that_lost_something_else_is_told_of() -> None:
 def test_who_made_no_first_move() -> None:
     table = playing()
     table.now = Instant(table.now + 60_000)
-    table.do(Tick(), None)
+    table.do(cmd.Tick(), None)
     told = Told(*steps_of(table))
     assert told.text[-2:] == [
         "ann did not make a first move; the game was aborted.",
@@ -581,12 +558,12 @@ def test_who_made_no_first_move() -> None:
 
 def test_clocks_that_wait_for_the_players_of_a_rematch() -> None:
     ended = playing("K10")
-    ended.do(Resign(), BOB)
+    ended.do(cmd.Resign(), BOB)
     table = ServerRoom()
     table.events = list(opening(ended.room, ROOM, table.now))
     table.room = replay(table.events)
-    table.do(MarkPresent(1), None)
-    table.do(MarkPresent(0), None)
+    table.do(cmd.MarkPresent(1), None)
+    table.do(cmd.MarkPresent(0), None)
     told = Told(*steps_of(table))
     begins = next(line for line in told.text if line.startswith("The game begins."))
     assert begins.startswith("The game begins. The clocks start when everybody is here")

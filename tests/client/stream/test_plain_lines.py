@@ -14,8 +14,9 @@ from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.folding import cells
 from pente_core.clock.instant import Instant
-from pente_core.room import Accept, Choose, Join, Offer, OfferKind, Resign, Room, Say, Status, apply, opened
-from pente_core.room.events import Created
+from pente_core.room import OfferKind, Room, apply, opened
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_protocol.messages import Hello, RequestId
@@ -28,7 +29,7 @@ WELCOME = Connected(welcome(Hello(RequestId(1), 1, "")))  # to Ann
 
 def rooms_of(table: ServerRoom) -> list[Room]:
     created, *rest = table.events
-    assert isinstance(created, Created)
+    assert isinstance(created, ev.Created)
     rooms = [opened(created)]
     for event in rest:
         rooms.append(apply(rooms[-1], event))
@@ -68,9 +69,9 @@ def test_a_move_is_one_line_with_what_it_did_and_whose_turn_it_is() -> None:
 
 def test_no_board_is_drawn_unless_it_is_asked_for() -> None:
     table = playing("A1", "B1", "K10", "C1", "D1")
-    table.do(Offer(OfferKind.TAKEBACK), ANN)
-    table.do(Accept(OfferKind.TAKEBACK), BOB)
-    table.do(Resign(), BOB)
+    table.do(cmd.Offer(OfferKind.TAKEBACK), ANN)
+    table.do(cmd.Accept(OfferKind.TAKEBACK), BOB)
+    table.do(cmd.Resign(), BOB)
     for since in range(1, len(table.events) + 1):
         assert not [line for line in heard(table, since=since) if "┼" in line or "─" in line]
     lines: list[str] = []
@@ -87,25 +88,25 @@ def test_with_boards_one_stands_behind_every_move() -> None:
 
 def test_what_a_takeback_takes_back_is_named_and_captures_are_counted_again() -> None:
     table = playing("A1", "B1", "K10", "C1", "D1")
-    table.do(Offer(OfferKind.TAKEBACK), ANN)
-    table.do(Accept(OfferKind.TAKEBACK), BOB)
+    table.do(cmd.Offer(OfferKind.TAKEBACK), ANN)
+    table.do(cmd.Accept(OfferKind.TAKEBACK), BOB)
     assert heard(table)[-2:] == ["The last turn is taken back: D1.", "Your turn, 5:04 left."]
     table.play("D1", "T19", "K11")
-    table.do(Offer(OfferKind.TAKEBACK), BOB)
-    table.do(Accept(OfferKind.TAKEBACK), ANN)
+    table.do(cmd.Offer(OfferKind.TAKEBACK), BOB)
+    table.do(cmd.Accept(OfferKind.TAKEBACK), ANN)
     assert "The last 2 turns are taken back: T19 K11." in heard(table)
 
 
 def test_captures_that_change_without_a_move_are_said() -> None:
     table = playing("A1", "B1", "K10", "C1", "D1", "B5", "F1", "C5", "A5", "T19", "D5")
-    table.do(Offer(OfferKind.TAKEBACK), ANN)
-    table.do(Accept(OfferKind.TAKEBACK), BOB)
+    table.do(cmd.Offer(OfferKind.TAKEBACK), ANN)
+    table.do(cmd.Accept(OfferKind.TAKEBACK), BOB)
     assert "Captured: ann 1 pair, bob 0 pairs." in heard(table)
 
 
 def test_in_an_opening_the_colour_of_each_stone_is_told_and_a_swap_says_who_is_who() -> None:
     table = playing("K10", "A1", "L11", ruleset="swap2-pente")
-    table.do(Choose(Choice.SWAP), BOB)
+    table.do(cmd.Choose(Choice.SWAP), BOB)
     lines = heard(table)
     (second,) = [line for line in lines if line.startswith("2. ")]
     assert second.startswith("2. ann A1, black. Your turn, 4:58 left. Place a white stone; ")
@@ -172,9 +173,9 @@ def test_an_earlier_move_is_told_in_words() -> None:
 def a_long_game() -> ServerRoom:
     rules = {"base": "pente-casual", "captures": [2, 3]}
     table = playing("A1", "B1", "K10", "C1", "D1", "T19", ruleset=rules)
-    table.do(Say("well " * 20 + "played" * 16), EVE)
-    table.do(Offer(OfferKind.DRAW), BOB)
-    table.do(Resign(), ANN)
+    table.do(cmd.Say("well " * 20 + "played" * 16), EVE)
+    table.do(cmd.Offer(OfferKind.DRAW), BOB)
+    table.do(cmd.Resign(), ANN)
     return table
 
 
@@ -200,11 +201,11 @@ def test_a_board_that_does_not_fit_is_told_in_words() -> None:
 
 def test_more_sides_are_named_one_after_the_other() -> None:
     table = ServerRoom({"base": "pente", "sides": 3, "opening": "free", "second_move": "free"})
-    table.do(Join(), BOB)
-    table.do(Join(), EVE)
+    table.do(cmd.Join(), BOB)
+    table.do(cmd.Join(), EVE)
     table.play("A1", "B2")
-    table.do(Resign(), EVE)
-    assert table.room.status is Status.PLAYING
+    table.do(cmd.Resign(), EVE)
+    assert table.room.status is ev.Status.PLAYING
     told = [re.sub(r", [\d:]+ left", "", line) for line in heard(table)]
     assert told[-4:] == [
         "1. ann A1. bob's turn.",

@@ -2,7 +2,7 @@
 
 from pente_client.words.absence import absence_text, available_claims, disconnected_text, next_due
 from pente_core.clock.instant import Instant
-from pente_core.room import ClaimKind, MarkAbsent
+from pente_core.room import commands as cmd
 from tests.support.client.fake_client import ADA, BOB, CYD, EVE, START, done, room_of
 
 GRACE = 60_000
@@ -20,7 +20,7 @@ def test_while_everybody_is_here_there_is_nothing_to_say() -> None:
 
 
 def test_until_then_the_seconds_are_counted_down() -> None:
-    room = done(room_of(turns="K10"), MarkAbsent(1), None)
+    room = done(room_of(turns="K10"), cmd.MarkAbsent(1), None)
     assert absence_text(room, ADA, START) == "bob disconnected and has 60 s to come back."
     assert absence_text(room, ADA, after(58_500)) == "bob disconnected and has 2 s to come back."
     assert available_claims(room, ADA, after(58_500)) == ()
@@ -28,8 +28,8 @@ def test_until_then_the_seconds_are_counted_down() -> None:
 
 
 def test_after_that_the_player_who_is_left_may_choose_and_a_watcher_may_not() -> None:
-    room = done(room_of(turns="K10"), MarkAbsent(1), None)
-    assert available_claims(room, ADA, after(GRACE)) == (ClaimKind.WIN, ClaimKind.CANCEL)
+    room = done(room_of(turns="K10"), cmd.MarkAbsent(1), None)
+    assert available_claims(room, ADA, after(GRACE)) == (cmd.ClaimKind.WIN, cmd.ClaimKind.CANCEL)
     assert absence_text(room, ADA, after(GRACE)) == (
         "bob did not come back. Type /claim win or /claim cancel, or wait."
     )
@@ -39,16 +39,16 @@ def test_after_that_the_player_who_is_left_may_choose_and_a_watcher_may_not() ->
 
 def test_among_three_only_those_who_are_late_can_be_claimed_against() -> None:
     room = room_of({"base": "pente", "sides": 3}, turns="K10 L10 C3 D1")
-    room = done(done(room, MarkAbsent(1), None), MarkAbsent(2), None, now=after(5000))
-    assert available_claims(room, ADA, after(GRACE)) == (ClaimKind.WIN,)
+    room = done(done(room, cmd.MarkAbsent(1), None), cmd.MarkAbsent(2), None, now=after(5000))
+    assert available_claims(room, ADA, after(GRACE)) == (cmd.ClaimKind.WIN,)
     assert absence_text(room, ADA, after(GRACE)) == "bob did not come back. Type /claim win, or wait."
     assert next_due(room, after(GRACE)) == after(GRACE + 5000)
-    assert available_claims(room, ADA, after(GRACE + 5000)) == (ClaimKind.WIN, ClaimKind.CANCEL)
+    assert available_claims(room, ADA, after(GRACE + 5000)) == (cmd.ClaimKind.WIN, cmd.ClaimKind.CANCEL)
     assert absence_text(room, CYD, START).startswith("bob disconnected and has 60 s to come back.")
 
 
 def test_of_oneself_nothing_is_said() -> None:
-    assert absence_text(done(room_of(), MarkAbsent(1), None), BOB, START) == ""
+    assert absence_text(done(room_of(), cmd.MarkAbsent(1), None), BOB, START) == ""
 
 
 def test_a_long_wait_is_told_in_minutes() -> None:

@@ -2,7 +2,8 @@ import pytest
 
 from pente_client.words.outcome import room_outcome_text, rows_text
 from pente_core.clock.instant import Instant
-from pente_core.room import Options, Resign, Room, Tick
+from pente_core.room import Options, Room
+from pente_core.room import commands as cmd
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, CYD, START, done, room_of
@@ -15,10 +16,12 @@ def ended(room: Room, *outcome: object) -> Room:
     return replace(room, game=room.game.ended(Outcome(*outcome)))  # type: ignore[arg-type]
 
 
-FLAG = done(room_of(turns="K10 L10 C3 D1"), Tick(), None, Instant(START + 306_000))
-ABSENT = done(room_of(), Tick(), None, Instant(START + 60_000))
-RESIGNED = done(room_of(), Resign(), BOB)
-TEAMS = done(done(room_of({"base": "pente", "sides": 4, "teams": True}), Resign(), ADA), Resign(), CYD)
+FLAG = done(room_of(turns="K10 L10 C3 D1"), cmd.Tick(), None, Instant(START + 306_000))
+ABSENT = done(room_of(), cmd.Tick(), None, Instant(START + 60_000))
+RESIGNED = done(room_of(), cmd.Resign(), BOB)
+TEAMS = done(
+    done(room_of({"base": "pente", "sides": 4, "teams": True}), cmd.Resign(), ADA), cmd.Resign(), CYD
+)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +68,7 @@ def test_who_won_and_why(room: Room, me: int | None, sentence: str) -> None:
 def test_what_the_end_of_a_rated_game_means(turns: str, number: int, games: int, sentence: str) -> None:
     room = room_of(turns=turns)
     created = replace(room.created, number=number, options=Options(rated=True, games=games))
-    assert room_outcome_text(done(replace(room, created=created), Resign(), BOB)) == sentence
+    assert room_outcome_text(done(replace(room, created=created), cmd.Resign(), BOB)) == sentence
 
 
 def test_a_set_counts_as_it_stood_when_its_second_game_is_aborted() -> None:
@@ -77,7 +80,7 @@ def test_a_set_counts_as_it_stood_when_its_second_game_is_aborted() -> None:
 
 def test_names_are_clean() -> None:
     room = room_of(players=(replace(ADA, name="a\x1b[2Jda\u202e"), BOB))
-    assert room_outcome_text(done(room, Resign(), BOB)) == "a_2Jda won: bob resigned."
+    assert room_outcome_text(done(room, cmd.Resign(), BOB)) == "a_2Jda won: bob resigned."
 
 
 def test_the_winning_rows() -> None:

@@ -15,7 +15,8 @@ from pente_client.words.series import (
     series_title,
 )
 from pente_core.identity import NO_ROOM, RoomId
-from pente_core.room import Abort, Accept, Offer, OfferKind, Options, Resign, Room
+from pente_core.room import OfferKind, Options, Room
+from pente_core.room import commands as cmd
 from pente_core.rules.outcome import Termination
 from pente_core.value import replace
 from pente_protocol.messages import (
@@ -68,32 +69,32 @@ def game(
 
 
 def test_a_win_is_a_point_and_a_draw_half_a_point() -> None:
-    drawn = done(done(room_number(1), Offer(OfferKind.DRAW), ADA), Accept(OfferKind.DRAW), BOB)
+    drawn = done(done(room_number(1), cmd.Offer(OfferKind.DRAW), ADA), cmd.Accept(OfferKind.DRAW), BOB)
     series = UNPLAYED.with_game(drawn)
     assert series.text((ADA, BOB)) == "ada 0.5, bob 0.5"
-    won = done(room_number(2), Resign(), BOB)
+    won = done(room_number(2), cmd.Resign(), BOB)
     assert series_score_text(won, series.with_game(won)) == "After game 2: ada 1.5, bob 0.5"
     assert series_score_text(room_number(3), UNPLAYED) == "Game 3: ada 0, bob 0"
 
 
 def test_a_game_that_is_not_over_or_was_aborted_counts_nothing() -> None:
     assert UNPLAYED.with_game(room_number(1)) == UNPLAYED
-    assert UNPLAYED.with_game(done(room_number(1), Abort(), BOB)) == UNPLAYED
+    assert UNPLAYED.with_game(done(room_number(1), cmd.Abort(), BOB)) == UNPLAYED
 
 
 def test_a_set_goes_on_by_itself_once() -> None:
-    continued = done(room_number(1, games=2), Resign(), BOB)
+    continued = done(room_number(1, games=2), cmd.Resign(), BOB)
     assert is_to_go_on(replace(continued, sequel=NO_ROOM))
     assert not is_to_go_on(continued)
-    assert not is_to_go_on(done(room_number(2, games=2), Resign(), BOB))
-    assert not is_to_go_on(done(room_number(1, games=2), Abort(), BOB))
-    assert not is_to_go_on(done(room_number(1), Resign(), BOB))
+    assert not is_to_go_on(done(room_number(2, games=2), cmd.Resign(), BOB))
+    assert not is_to_go_on(done(room_number(1, games=2), cmd.Abort(), BOB))
+    assert not is_to_go_on(done(room_number(1), cmd.Resign(), BOB))
     assert not is_to_go_on(room_number(1, games=2))
 
 
 def test_each_set_counts_anew_and_rematches_go_on() -> None:
     for games, text in ((2, "ada 0, bob 0"), (1, "ada 1, bob 0")):
-        after = series_after(UNPLAYED, done(room_number(2, games=games), Resign(), BOB))
+        after = series_after(UNPLAYED, done(room_number(2, games=games), cmd.Resign(), BOB))
         assert after.text((ADA, BOB)) == text
 
 

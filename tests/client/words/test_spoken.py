@@ -15,7 +15,7 @@ from pente_client.words.spoken.game_words import clocks_line, spoken_reading
 from pente_core.clock.clock import Reading
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import Join
+from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
 from tests.support.client.scripted_room import ServerRoom, playing
@@ -67,7 +67,7 @@ def test_all_stones_and_captures() -> None:
 
 def test_players_of_one_name_are_told_apart_by_colours() -> None:
     table = ServerRoom()
-    table.do(Join(), Identity(PlayerId("e" * 32), "ann"))
+    table.do(cmd.Join(), Identity(PlayerId("e" * 32), "ann"))
     assert stone_owners(table.room) == ["white", "black"]
     assert stone_owners(ServerRoom().room) == ["ann", "black"]
 

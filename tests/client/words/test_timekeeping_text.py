@@ -7,7 +7,7 @@ from pente_client.words.outcome import why_text
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.records import timekeeping_of
-from pente_core.room import CreditOutage, MarkAbsent, Resign
+from pente_core.room import commands as cmd
 from tests.support.games.room_scenario import ANN, T0, Scene
 
 GAME = RoomId("3f2a9c41d07b")
@@ -20,8 +20,8 @@ def lines(scene: Scene) -> list[str]:
 def test_a_loss_on_time() -> None:
     scene = Scene.patient(time="1+2")
     scene.wait(1250).play("K10")
-    scene.wait(2000).do(MarkAbsent(1))
-    scene.do(CreditOutage(Instant(T0 + 3000), Instant(T0 + 4500)))
+    scene.wait(2000).do(cmd.MarkAbsent(1))
+    scene.do(cmd.CreditOutage(Instant(T0 + 3000), Instant(T0 + 4500)))
     scene.wait(70_000).tick()
     assert lines(scene) == [
         "ann and bob, 1 minute plus 2 s a turn.",
@@ -44,7 +44,7 @@ def test_a_loss_on_time() -> None:
 
 def test_another_end() -> None:
     scene = Scene.begun()
-    scene.do(Resign(), ANN)
+    scene.do(cmd.Resign(), ANN)
     assert lines(scene)[0] == "ann and bob, no clocks."
     assert lines(scene)[-2:] == [
         "The server was not away during the game.",

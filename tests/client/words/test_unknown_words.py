@@ -13,8 +13,7 @@ from pente_core.identity import PlayerKind
 from pente_core.records import Contestant, Record
 from pente_core.records.pgn.writer import format_pgn
 from pente_core.records.sgf.writer import format_sgf
-from pente_core.room import Closed
-from pente_core.room.events import Closing
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import WORD, replace, unknown_values
@@ -24,7 +23,7 @@ from tests.support.client.fake_client import ADA, room_of
 with unknown_values():
     ADJUDICATION = Termination("adjudication")
     TEAM = PlayerKind("team")
-    FLOOD = Closing("flood")
+    FLOOD = ev.Closing("flood")
 
 
 @pytest.mark.parametrize(
@@ -47,7 +46,7 @@ def test_a_kind_of_player() -> None:
 
 def test_a_room_that_was_closed() -> None:
     room = room_of()
-    assert event_text(Closed(Instant(1), FLOOD), room, room) == "The room is closed: flood."
+    assert event_text(ev.Closed(Instant(1), FLOOD), room, room) == "The room is closed: flood."
 
 
 def test_files_leave_the_kind_out() -> None:

@@ -10,7 +10,8 @@ from pente_client.words.viewer_delay import (
     watching_text,
 )
 from pente_core.clock.instant import Instant
-from pente_core.room import BadOptions, Options, Resign, Room, ViewerDelay
+from pente_core.room import BadOptions, Options, Room, ViewerDelay
+from pente_core.room import commands as cmd
 from tests.support.client.fake_client import ADA, BOB, START, done, room_of
 
 THREE_MOVES, THIRTY_SECONDS = ViewerDelay(moves=3), ViewerDelay(seconds=30)
@@ -36,7 +37,7 @@ def test_only_viewers_of_a_game_are_told() -> None:
     room = delayed(THREE_MOVES)
     assert watching_text(room, None) == "You watch this game 3 moves behind, and so is the chat."
     assert said_text(room, None).endswith("You will see it here later: you are 3 moves behind.")
-    for other, seat in ((room, 0), (room_of(), None), (done(room, Resign(), BOB), None)):
+    for other, seat in ((room, 0), (room_of(), None), (done(room, cmd.Resign(), BOB), None)):
         assert (watching_text(other, seat), said_text(other, seat)) == ("", "")
 
 
@@ -44,6 +45,6 @@ def test_the_clocks_of_a_game_that_is_seen_later_show_that_moment() -> None:
     now = Instant(START + 40_000)
     assert shown_moment(delayed(THIRTY_SECONDS), None, now) == START + 10_000
     assert shown_moment(delayed(THREE_MOVES), None, now) == delayed(THREE_MOVES).clock.since
-    ended = done(delayed(THIRTY_SECONDS), Resign(), ADA)
+    ended = done(delayed(THIRTY_SECONDS), cmd.Resign(), ADA)
     for room, seat in ((None, None), (room_of(), None), (delayed(THREE_MOVES), 1), (ended, None)):
         assert shown_moment(room, seat, now) == now

@@ -22,7 +22,7 @@ from pente_bots.search.request import SearchReport
 from pente_bots.thinking.thinker import Thinker
 from pente_bots.thinking.workers import Workers
 from pente_core.clock.instant import Millis
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -142,7 +142,9 @@ async def test_it_thinks_in_another_process(frozen: Path, tmp_path: Path) -> Non
     position, limit = game.position, Limit(Millis(10_000))
     async with thinking(frozen, tmp_path) as thinker:
         decisions = [await thinker.think(position, limit, "game", game.turns) for _ in range(2)]
-        assert all(isinstance(played, Play) and played.point in position.legal_points for played in decisions)
+        assert all(
+            isinstance(played, cmd.Play) and played.point in position.legal_points for played in decisions
+        )
         searched = await thinker.search(position, limit, lines=2, report=reports.append)
         assert searched.best.points[0] in position.legal_points
         assert isinstance(await thinker.explain(position), str)

@@ -5,22 +5,9 @@ import pytest
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
 from pente_core.records.timekeeping import AbsentSpan, FlagFall, OutageSpan, Uncharged, timekeeping_of
-from pente_core.room import (
-    Accept,
-    CreditOutage,
-    GiveTime,
-    MarkAbsent,
-    MarkPresent,
-    MarkVacation,
-    Moved,
-    Offer,
-    Play,
-    Resign,
-    Step,
-    opening,
-    replay,
-    step,
-)
+from pente_core.room import Step, opening, replay, step
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.offers import OfferKind
 from pente_core.rules.outcome import Termination
 from tests.support.games.room_scenario import ANN, BOB, T0, Scene, millis
@@ -50,9 +37,9 @@ def test_each_turn_with_its_clock() -> None:
 def test_lag_that_is_not_charged() -> None:
     scene = timed()
     scene.wait(3000)
-    done: Step = step(scene.room, Play(scene.point("K10")), by=ANN, now=scene.now, round_trip=Millis(120))
+    done: Step = step(scene.room, cmd.Play(scene.point("K10")), by=ANN, now=scene.now, round_trip=Millis(120))
     (moved,) = done.events
-    assert isinstance(moved, Moved)
+    assert isinstance(moved, ev.Moved)
     assert moved.lag > 0
     (turn,) = timekeeping_of((*scene.log, moved)).turns
     assert turn.uncharged == Uncharged(lag=moved.lag)
@@ -61,10 +48,10 @@ def test_lag_that_is_not_charged() -> None:
 
 def test_outages_pauses_and_gifts_are_told_apart() -> None:
     scene = timed()
-    scene.wait(1000).do(CreditOutage(at(400), at(1400)))
-    scene.wait(1000).do(GiveTime(), BOB)
-    scene.do(Offer(OfferKind.PAUSE), ANN)
-    scene.do(Accept(OfferKind.PAUSE), BOB)
+    scene.wait(1000).do(cmd.CreditOutage(at(400), at(1400)))
+    scene.wait(1000).do(cmd.GiveTime(), BOB)
+    scene.do(cmd.Offer(OfferKind.PAUSE), ANN)
+    scene.do(cmd.Accept(OfferKind.PAUSE), BOB)
     scene.wait(7000).resume()
     scene.wait(500).play("K10")
     times = timekeeping_of(scene.log)
@@ -79,8 +66,8 @@ def test_outages_pauses_and_gifts_are_told_apart() -> None:
 def test_why_a_flag_fell() -> None:
     scene = Scene.patient(time="1+2")
     scene.wait(1000).play("K10")
-    scene.wait(2000).do(MarkAbsent(1))
-    scene.do(CreditOutage(at(3000), at(4000)))
+    scene.wait(2000).do(cmd.MarkAbsent(1))
+    scene.do(cmd.CreditOutage(at(3000), at(4000)))
     scene.wait(70_000).tick()
     times = timekeeping_of(scene.log)
     assert times.outcome is not None
@@ -95,17 +82,17 @@ def test_why_a_flag_fell() -> None:
 
 def test_absences_end() -> None:
     scene = timed()
-    scene.wait(1000).do(MarkAbsent(0))
-    scene.wait(1500).do(MarkPresent(0))
-    scene.do(Resign(), ANN)
+    scene.wait(1000).do(cmd.MarkAbsent(0))
+    scene.wait(1500).do(cmd.MarkPresent(0))
+    scene.do(cmd.Resign(), ANN)
     assert timekeeping_of(scene.log).absences == (AbsentSpan(ANN, at(1000), at(2500)),)
 
 
 def test_a_takeback_begins_a_turn_again() -> None:
     scene = timed()
     scene.play("K10", "A1")
-    scene.wait(1000).do(Offer(OfferKind.TAKEBACK), BOB)
-    scene.do(Accept(OfferKind.TAKEBACK), ANN)
+    scene.wait(1000).do(cmd.Offer(OfferKind.TAKEBACK), BOB)
+    scene.do(cmd.Accept(OfferKind.TAKEBACK), ANN)
     scene.wait(4000).play("B1")
     assert [(turn.number, turn.taken) for turn in timekeeping_of(scene.log).turns] == [
         (1, 0), (2, 0), (2, 4000),
@@ -149,12 +136,12 @@ def test_the_clock_of_each_turn_adds_up() -> None:
 
 def test_the_wait_for_the_players_of_a_rematch() -> None:
     ended = timed()
-    ended.do(Resign(), ANN)
+    ended.do(cmd.Resign(), ANN)
     scene = timed()
     scene.now, scene.log = ended.now, opening(ended.room, RoomId("a1b2c3d4e5f6"), ended.now)
     scene.room = replay(scene.log)
     for seat in (0, 1):
-        scene.wait(2000).do(MarkPresent(seat))
+        scene.wait(2000).do(cmd.MarkPresent(seat))
     scene.wait(1000).play("K10")
     (turn,) = timekeeping_of(scene.log).turns
     assert (turn.taken, turn.uncharged) == (5000, Uncharged(wait=Millis(4000)))
@@ -164,14 +151,14 @@ def test_the_wait_for_the_players_of_a_rematch() -> None:
 def test_vacations_are_not_charged() -> None:
     day = 24 * 60 * 60 * 1000
     scene = Scene.begun("freestyle", "3d/move")
-    scene.do(MarkVacation(BOB.id, at(20 * day)))
+    scene.do(cmd.MarkVacation(BOB.id, at(20 * day)))
     scene.wait(day).play("A1")
     scene.wait(20 * day).play("B1")
     assert timekeeping_of(scene.log).turns[1].uncharged.pause == 19 * day
-    scene.do(MarkVacation(ANN.id, at(41 * day)))
-    scene.wait(day).do(MarkVacation(ANN.id, scene.now))
+    scene.do(cmd.MarkVacation(ANN.id, at(41 * day)))
+    scene.wait(day).do(cmd.MarkVacation(ANN.id, scene.now))
     scene.wait(day).play("C1")
     assert timekeeping_of(scene.log).turns[2].uncharged.pause == day
-    scene.do(MarkVacation(BOB.id, at(60 * day)))
+    scene.do(cmd.MarkVacation(BOB.id, at(60 * day)))
     scene.wait(2 * day).play("D1")
     assert timekeeping_of(scene.log).turns[3].uncharged.pause == 2 * day

@@ -16,23 +16,9 @@ from pente_core.records import (
     record_of,
     record_of_log,
 )
-from pente_core.room import (
-    Choose,
-    CreditOutage,
-    Event,
-    Finished,
-    Join,
-    Joined,
-    Leave,
-    Left,
-    Moved,
-    Options,
-    Play,
-    Resign,
-    Started,
-    Tick,
-    replay,
-)
+from pente_core.room import Options, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -76,7 +62,7 @@ def test_with_two_sides_giving_up_is_the_end_and_no_turn() -> None:
 
 def test_with_more_sides_it_is_a_turn() -> None:
     scene = Scene.begun({"sides": 3})
-    scene.do(Resign(), CAT)
+    scene.do(cmd.Resign(), CAT)
     record = record_of(scene.room)
     assert record.turns == (Retirement(2, Termination.RESIGNATION),)
     assert record.end is None
@@ -84,8 +70,8 @@ def test_with_more_sides_it_is_a_turn() -> None:
 
 def test_a_room_is_recorded_with_its_players_and_its_time_control() -> None:
     scene = Scene.begun("pente", "5+3")
-    scene.do(Play(Point(180)), ANN)
-    scene.do(Resign(), BOB)
+    scene.do(cmd.Play(Point(180)), ANN)
+    scene.do(cmd.Resign(), BOB)
     record = record_of(scene.room)
     assert [player.name for player in record.players] == ["ann", "bob"]
     assert record.control == Fischer(Millis(300_000), Millis(3000))
@@ -102,7 +88,7 @@ def test_a_log_tells_the_clock_after_each_turn() -> None:
     scene = Scene.begun("pente", "5+3")
     for seconds, (who, point) in enumerate(((ANN, 180), (BOB, 0), (ANN, 19)), start=1):
         scene.now = Instant(scene.now + 1000 * seconds)
-        scene.do(Play(Point(point)), who)
+        scene.do(cmd.Play(Point(point)), who)
     record = record_of_log(scene.log)
     assert record.clocks == (302_000, 301_000, 302_000)
     assert list(read_pgn(format_pgn(record).splitlines())) == [record]
@@ -111,9 +97,9 @@ def test_a_log_tells_the_clock_after_each_turn() -> None:
 def test_after_a_swap_players_and_clocks_have_changed_seats() -> None:
     scene = Scene.begun("d-pente", "5+3")
     for point in range(4):
-        scene.do(Play(Point(point)), ANN)
+        scene.do(cmd.Play(Point(point)), ANN)
     scene.now = Instant(scene.now + 10_000)
-    scene.do(Choose(Choice.SWAP), BOB)
+    scene.do(cmd.Choose(Choice.SWAP), BOB)
     record = record_of_log(scene.log)
     assert [player.name for player in record.players] == ["bob", "ann"]
     assert record.turns[-1] is Choice.SWAP
@@ -124,31 +110,31 @@ def test_after_a_swap_players_and_clocks_have_changed_seats() -> None:
 def test_a_game_lost_on_time_ends_so() -> None:
     scene = Scene.patient("pente", "5+3")
     scene.now = Instant(scene.now + 10_000)
-    scene.do(CreditOutage(T0, Instant(T0 + 10_000)))
+    scene.do(cmd.CreditOutage(T0, Instant(T0 + 10_000)))
     scene.now = Instant(scene.now + 400_000)
-    scene.do(Tick())
+    scene.do(cmd.Tick())
     assert record_of_log(scene.log).end == End((1,), Termination.TIME)
 
 
 def test_every_kind_of_seat_that_is_out_has_its_clock() -> None:
     scene = Scene.begun(ruleset_from({"sides": 3}).spec, "5+3")
-    scene.do(Play(Point(0 + 180)), ANN)
-    scene.do(Resign(), CAT)
+    scene.do(cmd.Play(Point(0 + 180)), ANN)
+    scene.do(cmd.Resign(), CAT)
     assert record_of_log(scene.log).clocks == (303_000, 300_000)
 
 
 def test_who_left_before_the_game_is_not_in_its_record() -> None:
     scene = Scene({"sides": 3})
-    scene.do(Join(1), BOB)
-    scene.do(Leave(), BOB)
-    scene.do(Join(2), CAT)
-    scene.do(Join(1), EVE)
+    scene.do(cmd.Join(1), BOB)
+    scene.do(cmd.Leave(), BOB)
+    scene.do(cmd.Join(2), CAT)
+    scene.do(cmd.Join(1), EVE)
     assert [player.name for player in record_of_log(scene.log).players] == ["ann", "eve", "cat"]
 
 
 def test_an_aborted_game_has_no_winner() -> None:
     scene = Scene.begun()
-    finished = Finished(T0, Termination.ABORTED, (0,))
+    finished = ev.Finished(T0, Termination.ABORTED, (0,))
     assert record_of_log((*scene.log, finished)).end == End((), Termination.ABORTED)
 
 
@@ -156,13 +142,13 @@ def test_an_aborted_game_has_no_winner() -> None:
     "log",
     [
         (),
-        (Started(T0),),
-        (*Scene().log, Joined(T0, 2, BOB)),
-        (*Scene().log, Left(T0, -1)),
-        (*Scene().log, Moved(T0, 0, 0, Point(361), "")),
+        (ev.Started(T0),),
+        (*Scene().log, ev.Joined(T0, 2, BOB)),
+        (*Scene().log, ev.Left(T0, -1)),
+        (*Scene().log, ev.Moved(T0, 0, 0, Point(361), "")),
     ],
 )
-def test_a_log_that_no_record_can_hold_is_refused(log: tuple[Event, ...]) -> None:
+def test_a_log_that_no_record_can_hold_is_refused(log: tuple[ev.Event, ...]) -> None:
     with pytest.raises(ValueError, match=r"log|seat|board"):
         record_of_log(log)
 
@@ -170,7 +156,7 @@ def test_a_log_that_no_record_can_hold_is_refused(log: tuple[Event, ...]) -> Non
 def test_a_rated_game_says_so_with_the_ratings_of_its_players() -> None:
     scene = Scene.begun(options=Options(rated=True))
     seats = (replace(ANN, rating=1512), replace(BOB, rating=1488, provisional=True))
-    events = [replace(e, player=seats[e.seat]) if isinstance(e, Joined) else e for e in scene.log]
+    events = [replace(e, player=seats[e.seat]) if isinstance(e, ev.Joined) else e for e in scene.log]
     record = record_of_log(events)
     assert record == record_of(replay(events))
     assert record.rated

@@ -15,7 +15,7 @@ from pente_core.records import (
 )
 from pente_core.records.model.record import in_text_order
 from pente_core.records.sgf.scanner import MOST_OTHERS
-from pente_core.room import AddComment, AddVariation, MarkPoints, RemoveAnnotation, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS
 from tests.support.games.record_strategies import plain_record
@@ -32,16 +32,16 @@ def looked_at() -> Scene:
     """A game of four stones with everything that can be added to it."""
     scene = Scene.begun()
     scene.play("K10", "L10", "N10", "L11")
-    scene.do(Resign(), ANN)
-    scene.do(AddVariation(2, points("A1", "B1")), EVE)  # nodes 5, 6
-    scene.do(AddVariation(3, points("C1")), BOB)  # node 7
-    scene.do(AddVariation(5, points("D1")), BOB)  # node 8
-    scene.do(AddVariation(4, points("E1")), ANN)  # node 9, after the end
-    scene.do(AddComment(3, "Not good."), EVE)
-    scene.do(AddComment(8, "Better \\ ] than (;that)"), ANN)
-    scene.do(MarkPoints(0, points("K10")), EVE)
-    scene.do(AddVariation(2, points("F1")), BOB)
-    scene.do(RemoveAnnotation(scene.room.version), BOB)
+    scene.do(cmd.Resign(), ANN)
+    scene.do(cmd.AddVariation(2, points("A1", "B1")), EVE)  # nodes 5, 6
+    scene.do(cmd.AddVariation(3, points("C1")), BOB)  # node 7
+    scene.do(cmd.AddVariation(5, points("D1")), BOB)  # node 8
+    scene.do(cmd.AddVariation(4, points("E1")), ANN)  # node 9, after the end
+    scene.do(cmd.AddComment(3, "Not good."), EVE)
+    scene.do(cmd.AddComment(8, "Better \\ ] than (;that)"), ANN)
+    scene.do(cmd.MarkPoints(0, points("K10")), EVE)
+    scene.do(cmd.AddVariation(2, points("F1")), BOB)
+    scene.do(cmd.RemoveAnnotation(scene.room.version), BOB)
     return scene
 
 
@@ -126,8 +126,8 @@ def test_what_the_formats_can_not_express_is_no_record(variation: RecordVariatio
 
 def test_marks_are_crosses_and_circles_in_other_programs() -> None:
     scene = looked_at()
-    scene.do(MarkPoints(8, points("A1", "B2")), EVE)
-    scene.do(MarkPoints(8, points("B2", "C3")), ANN)
+    scene.do(cmd.MarkPoints(8, points("A1", "B2")), EVE)
+    scene.do(cmd.MarkPoints(8, points("B2", "C3")), ANN)
     record = record_of_log(scene.log)
     assert "MA[as][br]CR[cq]" in format_sgf(record)
     assert next(read_sgf(format_sgf(record).splitlines(keepends=True))) == record

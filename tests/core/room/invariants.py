@@ -20,27 +20,9 @@ from pente_core.clock.clock import (
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import (
-    Chosen,
-    Command,
-    ConditionsSet,
-    Event,
-    Finished,
-    Hidden,
-    Moved,
-    OutageCredited,
-    Paused,
-    Readied,
     Reason,
     Refused,
-    Resumed,
-    Retired,
     Room,
-    Started,
-    Status,
-    TakenBack,
-    TimeGiven,
-    VacationEnded,
-    VacationStarted,
     Viewer,
     apply,
     could_watch_all,
@@ -55,6 +37,8 @@ from pente_core.room import (
     view,
     was_too_late,
 )
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.conditions import are_plannable
 from pente_core.room.offers import MOST_ASKED, OfferKind
 from pente_core.rules.outcome import Termination
@@ -100,25 +84,25 @@ class Ledger:
         spent = {self.running: max(0, self._counted(now) - self.free)}
         return {player: max(0, left - spent.get(player, 0)) for player, left in self.left.items()}
 
-    def follow(self, event: Event, before: Room, after: Room) -> None:
+    def follow(self, event: ev.Event, before: Room, after: Room) -> None:
         """Take one event into account."""
         match event:
-            case Readied(seat=seat) if self.waiting:
+            case ev.Readied(seat=seat) if self.waiting:
                 self._arrive(seat, event.at, before)
-            case OutageCredited() if before.status is Status.WAITING:
+            case ev.OutageCredited() if before.status is ev.Status.WAITING:
                 pass  # no clock runs yet
-            case VacationStarted(seat=seat, until=until) | VacationEnded(seat=seat, at=until):
+            case ev.VacationStarted(seat=seat, until=until) | ev.VacationEnded(seat=seat, at=until):
                 self._rest(after.seats[seat], event.at, until, after)
-            case OutageCredited():
+            case ev.OutageCredited():
                 self.forgiven = sorted({*self.forgiven, (event.start, event.end)})
-            case Started():
+            case ev.Started():
                 self._start(event, after)
-            case TakenBack(turn_count=turns):
+            case ev.TakenBack(turn_count=turns):
                 self._settle(event.at)
                 del self.before[turns + 1 :]
                 self.left, self.turn_of = dict(self.before[turns]), None
                 self._go_on(event.at, after)
-            case Moved() | Chosen():
+            case ev.Moved() | ev.Chosen():
                 self._stop_waiting(event.at)
                 self._begin(before)
                 self._settle(event.at, event.lag)
@@ -128,7 +112,7 @@ class Ledger:
                     self.left[self.turn_of] = _earned(control, self.left[self.turn_of])
                 self.before.append(dict(self.left))
                 self._go_on(event.at, after)
-            case TimeGiven():
+            case ev.TimeGiven():
                 self._settle(event.at)
                 team = after.created.ruleset.team(event.seat)
                 for seat, taker in enumerate(after.seats):
@@ -136,7 +120,7 @@ class Ledger:
                         for left in (self.left, *self.before):
                             left[taker.id] += event.span
                 self._go_on(event.at, after)
-            case Retired():
+            case ev.Retired():
                 self._begin_if_all_are_here(event.at, after)
                 self._settle(event.at)
                 begun = dict(self.left)
@@ -144,14 +128,14 @@ class Ledger:
                     begun[self.turn_of] = self.before[-1][self.turn_of]  # the turn goes on
                 self.before.append(begun)
                 self._go_on(event.at, after)
-            case Paused() | Resumed() | Finished() if self.left:
+            case ev.Paused() | ev.Resumed() | ev.Finished() if self.left:
                 self.waiting = None
                 self._settle(event.at)
                 self._go_on(event.at, after)
             case _:
                 pass
 
-    def _start(self, event: Started, after: Room) -> None:
+    def _start(self, event: ev.Started, after: Room) -> None:
         takers = {taker.id: seat for seat, taker in enumerate(after.seats) if taker}
         self.controls = {taker: control_of(self.control, seat) for taker, seat in takers.items()}
         self.left = {taker: _initial(control) for taker, control in self.controls.items()}
@@ -269,7 +253,7 @@ class Audited(Scene):
         self.seen_by_players = replay(view(event, Viewer.PLAYER) for event in self.log)
         self.reasons: set[Reason] = set()
 
-    def ask(self, command: Command, by: Identity | None, round_trip: int = 0) -> tuple[Event, ...]:
+    def ask(self, command: cmd.Command, by: Identity | None, round_trip: int = 0) -> tuple[ev.Event, ...]:
         """Have a command carried out or refused, and check what came of it; no events when refused."""
         before, measured = self.room, Millis(round_trip)
         try:
@@ -296,17 +280,17 @@ class Audited(Scene):
     def check(self) -> None:
         """What holds between two commands, at any time."""
         room, due = self.room, deadline(self.room)
-        assert (due is None) == (room.status in (Status.FINISHED, Status.CLOSED))
-        stands_still = room.status is not Status.PLAYING or room.paused is not None
+        assert (due is None) == (room.status in (ev.Status.FINISHED, ev.Status.CLOSED))
+        stands_still = room.status is not ev.Status.PLAYING or room.paused is not None
         assert (room.to_act is None) == stands_still == (room.clock.running is None)
         self._check_offers()
         self._check_absences()
         assert room.clock.running == room.to_act
-        assert (room.game.outcome is not None) == (room.status is Status.FINISHED)
+        assert (room.game.outcome is not None) == (room.status is ev.Status.FINISHED)
         assert len({taker.id for taker in room.seats if taker}) == len(
             [taker for taker in room.seats if taker]
         )
-        assert room.status is Status.PLAYING or not room.conditions
+        assert room.status is ev.Status.PLAYING or not room.conditions
         assert are_plannable([line for own in room.conditions for line in own.lines], room.created.ruleset)
         assert len(room.invited) <= room.seats.count(None)
         left = room.clock.remaining_at(self.now)
@@ -321,9 +305,9 @@ class Audited(Scene):
             assert ours == self.ledger.left_at(self.now)
             self._check_first_moves(self.ledger)
 
-    def _check_answers(self, events: Sequence[Event], before: Room) -> None:
+    def _check_answers(self, events: Sequence[ev.Event], before: Room) -> None:
         """Planned answers come with what they answer, at no time; none is left, nor outlasts a takeback."""
-        moves = [event for event in events if isinstance(event, Moved)]
+        moves = [event for event in events if isinstance(event, ev.Moved)]
         planned = {point for own in before.conditions for line in own.lines for point in line}
         for answer in moves[1:]:
             assert (answer.at, answer.lag) == (events[0].at, 0)
@@ -332,12 +316,12 @@ class Audited(Scene):
         player = None if room.to_act is None else room.seats[room.to_act]
         waits = room.to_act is not None and any(offer.concerns(room.to_act) for offer in room.offers)
         assert waits or player is None or not lines_of(room.conditions, player.id)
-        assert not (room.conditions and any(isinstance(event, TakenBack) for event in events))
+        assert not (room.conditions and any(isinstance(event, ev.TakenBack) for event in events))
 
     def _check_first_moves(self, ledger: Ledger) -> None:
         """Nobody is waited for any longer, or shorter, than for anybody else."""
         room, first = self.room, self.room.first_moves
-        if room.status is not Status.PLAYING:
+        if room.status is not ev.Status.PLAYING:
             assert (room.starting, first) == (None, None)
             return
         players = [taker.id if taker else None for taker in room.seats]
@@ -348,7 +332,7 @@ class Audited(Scene):
         if first is not None and room.paused is None:
             assert first.until == ledger.first_move_due(self.now)
 
-    def _check_end(self, event: Finished, before: Room) -> None:
+    def _check_end(self, event: ev.Finished, before: Room) -> None:
         """Nobody wins or loses against a player who was never there."""
         players = [taker.id if taker else None for taker in before.seats]
         begun = set() if self.ledger is None else self.ledger.begun
@@ -363,28 +347,28 @@ class Audited(Scene):
         away = [absence.seat for absence in room.absent]
         assert len(set(away)) == len(away)
         assert all(room.seats[seat] is not None for seat in away)
-        began = isinstance(self.log[-1], Started)
+        began = isinstance(self.log[-1], ev.Started)
         assert not (began and away), "a game begins only when all are there"
-        if room.status is Status.WAITING and away:
+        if room.status is ev.Status.WAITING and away:
             due = deadline(room)
             assert due is not None
             assert due <= min(absence.until for absence in room.absent)
 
     def _check_offers(self) -> None:
         room, seats = self.room, range(len(self.room.seats))
-        if room.status is not Status.PLAYING:
+        if room.status is not ev.Status.PLAYING:
             assert (room.paused, room.costs) == (None, b"")
-            assert room.status is Status.WAITING or not room.absent
+            assert room.status is ev.Status.WAITING or not room.absent
             assert {offer.kind for offer in room.offers} <= {OfferKind.REMATCH}
-            assert room.status is Status.FINISHED or not room.asked
+            assert room.status is ev.Status.FINISHED or not room.asked
         assert len({offer.kind for offer in room.offers}) == len(room.offers)
         assert all(room.asked.count(seat) <= MOST_ASKED for seat in seats)
-        for offer in room.offers if room.status is Status.PLAYING else ():
+        for offer in room.offers if room.status is ev.Status.PLAYING else ():
             # A notice stands although its player has left the game.
             assert offer.kind is OfferKind.RESUME or not room.game.position.out >> offer.seat & 1
             assert any(offer.concerns(seat) and not room.game.position.out >> seat & 1 for seat in seats)
         if self.ledger is not None:
-            turns = sum(isinstance(event, Moved | Chosen) for event in self.log)
+            turns = sum(isinstance(event, ev.Moved | ev.Chosen) for event in self.log)
             assert self.ledger.uncharged <= len(seats) * STOCK + turns * REFILL
 
     def check_history(self) -> None:
@@ -402,28 +386,28 @@ class Audited(Scene):
         assert self.seen_by_players.clock == self.room.clock
         assert self.seen_by_players.version == self.room.version
 
-    def happen(self, event: Event) -> None:
+    def happen(self, event: ev.Event) -> None:
         """Apply one event, and check what came of it."""
         before = self.room
         self.room = apply(before, event)
         self.log += (event,)
         self._check_watching(event, before)
-        if isinstance(event, ConditionsSet):
+        if isinstance(event, ev.ConditionsSet):
             people = {player.id for player in (*PEOPLE, EVE, *before.seats) if player is not None}
             assert {player for player in people if self._is_told(event, player)} == {event.player}
-        if isinstance(event, Finished):
+        if isinstance(event, ev.Finished):
             self._check_end(event, before)
-        if isinstance(event, Retired):
+        if isinstance(event, ev.Retired):
             assert self.room.game.position.out >> event.seat & 1
             assert self.room.to_act != event.seat
         self.seen_by_players = apply(self.seen_by_players, view(event, Viewer.PLAYER))
         if self.ledger is not None:
             self.ledger.follow(event, before, self.room)
 
-    def _is_told(self, event: Event, player: PlayerId) -> bool:
-        return any(not isinstance(view(event, viewer, me=player), Hidden) for viewer in Viewer)
+    def _is_told(self, event: ev.Event, player: PlayerId) -> bool:
+        return any(not isinstance(view(event, viewer, me=player), ev.Hidden) for viewer in Viewer)
 
-    def _check_watching(self, event: Event, before: Room) -> None:
+    def _check_watching(self, event: ev.Event, before: Room) -> None:
         """Only the events that are named for it end watching, and no gap in it goes unnoticed."""
         for player in (*PEOPLE, EVE):
             could, can = may_watch(before, player.id), may_watch(self.room, player.id)
@@ -433,7 +417,7 @@ class Audited(Scene):
 
 def _on_turn(room: Room) -> PlayerId | None:
     """Whose turn it is, also while the game is paused."""
-    if room.status is not Status.PLAYING:
+    if room.status is not ev.Status.PLAYING:
         return None
     taker = room.seats[room.game.position.to_act]
     return taker.id if taker else None

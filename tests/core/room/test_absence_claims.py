@@ -4,34 +4,9 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.room import (
-    Abort,
-    Absence,
-    Accept,
-    Claim,
-    ClaimKind,
-    CreditOutage,
-    Finished,
-    Gone,
-    Join,
-    Leave,
-    MarkAbsent,
-    MarkPresent,
-    Offer,
-    OfferKind,
-    Options,
-    RatingRange,
-    Readied,
-    Ready,
-    Reason,
-    Resign,
-    Resume,
-    Retired,
-    Returned,
-    Started,
-    Status,
-    grace,
-)
+from pente_core.room import Absence, OfferKind, Options, RatingRange, Reason, grace
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.offers import NOTICE
 from pente_core.room.options import BadOptions
 from pente_core.rules.outcome import Termination
@@ -39,38 +14,38 @@ from tests.support.games.room_scenario import ANN, BOB, CAT, EVE, Scene, millis
 
 THREE = {"base": "pente-casual", "sides": 3}
 TEAMS = {"base": "pente-casual", "sides": 4, "teams": True}
-WIN, CANCEL = Claim(ClaimKind.WIN), Claim(ClaimKind.CANCEL)
+WIN, CANCEL = cmd.Claim(cmd.ClaimKind.WIN), cmd.Claim(cmd.ClaimKind.CANCEL)
 MINUTE = 60_000
 
 
 class TestReady:
     def table(self) -> Scene:
         scene = Scene(options=Options(ready_check=True))
-        scene.do(Join(), BOB)
+        scene.do(cmd.Join(), BOB)
         return scene
 
     def test_the_game_begins_when_all_have_said_so(self) -> None:
         scene = self.table()
-        assert scene.room.status is Status.WAITING
-        assert scene.do(Ready(), BOB) == (Readied(scene.now, 1),)
-        assert scene.do(Ready(), ANN) == (Readied(scene.now, 0), Started(scene.now))
-        assert (scene.room.status, scene.room.ready) == (Status.PLAYING, ())
+        assert scene.room.status is ev.Status.WAITING
+        assert scene.do(cmd.Ready(), BOB) == (ev.Readied(scene.now, 1),)
+        assert scene.do(cmd.Ready(), ANN) == (ev.Readied(scene.now, 0), ev.Started(scene.now))
+        assert (scene.room.status, scene.room.ready) == (ev.Status.PLAYING, ())
 
     def test_only_when_all_are_there(self) -> None:
-        assert Scene(options=Options(ready_check=True)).refusal(Ready(), ANN) is Reason.NOT_STARTED
+        assert Scene(options=Options(ready_check=True)).refusal(cmd.Ready(), ANN) is Reason.NOT_STARTED
 
     def test_who_was_ready_for_somebody_else_has_to_say_it_again(self) -> None:
         scene = self.table()
-        scene.do(Ready(), ANN)
-        assert scene.refusal(Ready(), ANN) is Reason.READY_ALREADY
-        scene.do(Leave(), BOB)
-        scene.do(Join(), CAT)
-        assert scene.do(Ready(), CAT) == (Readied(scene.now, 1),)
+        scene.do(cmd.Ready(), ANN)
+        assert scene.refusal(cmd.Ready(), ANN) is Reason.READY_ALREADY
+        scene.do(cmd.Leave(), BOB)
+        scene.do(cmd.Join(), CAT)
+        assert scene.do(cmd.Ready(), CAT) == (ev.Readied(scene.now, 1),)
 
     def test_not_where_nobody_asked(self) -> None:
-        assert Scene().refusal(Ready(), ANN) is Reason.NOT_ASKED
-        assert Scene.begun().refusal(Ready(), ANN) is Reason.STARTED
-        assert Scene().refusal(Ready(), EVE) is Reason.NOT_SEATED
+        assert Scene().refusal(cmd.Ready(), ANN) is Reason.NOT_ASKED
+        assert Scene.begun().refusal(cmd.Ready(), ANN) is Reason.STARTED
+        assert Scene().refusal(cmd.Ready(), EVE) is Reason.NOT_SEATED
 
 
 class TestAbort:
@@ -78,19 +53,19 @@ class TestAbort:
     def test_before_the_second_move(self, stones: tuple[str, ...]) -> None:
         scene = Scene.begun(time="5+3")
         scene.play(*stones)
-        assert scene.do(Abort(), BOB) == (
-            Finished(scene.now, Termination.ABORTED, remaining=scene.room.clock.remaining),
+        assert scene.do(cmd.Abort(), BOB) == (
+            ev.Finished(scene.now, Termination.ABORTED, remaining=scene.room.clock.remaining),
         )
 
     def test_not_after_it(self) -> None:
         scene = Scene.begun()
         scene.play("K10", "L10")
-        assert scene.refusal(Abort(), ANN) is Reason.UNDER_WAY
+        assert scene.refusal(cmd.Abort(), ANN) is Reason.UNDER_WAY
 
     def test_a_flag_that_has_fallen_comes_first(self) -> None:
         scene = Scene.patient(time="5+3")
-        (end,) = scene.wait(5 * MINUTE).do(Abort(), ANN)
-        assert isinstance(end, Finished)
+        (end,) = scene.wait(5 * MINUTE).do(cmd.Abort(), ANN)
+        assert isinstance(end, ev.Finished)
         assert end.termination is Termination.TIME
 
 
@@ -105,61 +80,61 @@ class TestGoing:
     @pytest.mark.parametrize("time", ["-", "1d/move", "3d/move"])
     def test_nobody_is_missed_in_games_of_days(self, time: str) -> None:
         assert grace(parse_time_control(time)) is None
-        assert Scene.begun(time=time).refusal(MarkAbsent(0)) is Reason.NOTHING_DUE
+        assert Scene.begun(time=time).refusal(cmd.MarkAbsent(0)) is Reason.NOTHING_DUE
 
     def test_is_announced_with_its_deadline(self) -> None:
         scene = Scene.begun(time="5+3")
         until = later(scene.now, Millis(MINUTE))
-        assert scene.do(MarkAbsent(1)) == (Gone(scene.now, 1, until),)
+        assert scene.do(cmd.MarkAbsent(1)) == (ev.Gone(scene.now, 1, until),)
         assert scene.room.absent == (Absence(1, until),)
-        assert scene.refusal(MarkAbsent(1)) is Reason.NOTHING_DUE
+        assert scene.refusal(cmd.MarkAbsent(1)) is Reason.NOTHING_DUE
 
     def test_and_coming_back(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(MarkAbsent(1))
-        assert scene.do(MarkPresent(1)) == (Returned(scene.now, 1),)
+        scene.do(cmd.MarkAbsent(1))
+        assert scene.do(cmd.MarkPresent(1)) == (ev.Returned(scene.now, 1),)
         assert scene.room.absent == ()
-        assert scene.refusal(MarkPresent(1)) is Reason.NOTHING_DUE
+        assert scene.refusal(cmd.MarkPresent(1)) is Reason.NOTHING_DUE
 
     def test_who_moves_is_back(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(MarkAbsent(0))
-        scene.do(MarkAbsent(1))
+        scene.do(cmd.MarkAbsent(0))
+        scene.do(cmd.MarkAbsent(1))
         scene.play("K10")
         assert [absence.seat for absence in scene.room.absent] == [1]
 
     def test_after_a_swap_it_is_another_seat(self) -> None:
         scene = Scene.begun("d-pente", "5+3")
         scene.play("K10", "L10", "K12", "L12")
-        scene.do(MarkAbsent(0))
+        scene.do(cmd.MarkAbsent(0))
         scene.play("swap")
         assert [absence.seat for absence in scene.room.absent] == [1]
-        scene.do(Offer(OfferKind.TAKEBACK), BOB)
-        scene.do(Accept(OfferKind.TAKEBACK), ANN)
+        scene.do(cmd.Offer(OfferKind.TAKEBACK), BOB)
+        scene.do(cmd.Accept(OfferKind.TAKEBACK), ANN)
         assert [absence.seat for absence in scene.room.absent] == [0]
 
     @pytest.mark.parametrize("seat", [-1, 2])
     def test_nobody_misses_a_seat_that_is_not_there(self, seat: int) -> None:
-        assert Scene.begun(time="5+3").refusal(MarkAbsent(seat)) is Reason.NOTHING_DUE
-        assert Scene(time="5+3").refusal(MarkAbsent(seat)) is Reason.NOTHING_DUE
+        assert Scene.begun(time="5+3").refusal(cmd.MarkAbsent(seat)) is Reason.NOTHING_DUE
+        assert Scene(time="5+3").refusal(cmd.MarkAbsent(seat)) is Reason.NOTHING_DUE
 
     def test_a_pause_begins_it_anew(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(MarkAbsent(1))
+        scene.do(cmd.MarkAbsent(1))
         scene.wait(MINUTE - 1)
-        scene.do(Offer(OfferKind.PAUSE), ANN)
-        scene.do(Accept(OfferKind.PAUSE), BOB)
+        scene.do(cmd.Offer(OfferKind.PAUSE), ANN)
+        scene.do(cmd.Accept(OfferKind.PAUSE), BOB)
         scene.wait(MINUTE)
         assert scene.refusal(WIN, ANN) is Reason.PAUSED
-        scene.do(Resume(), ANN)
+        scene.do(cmd.Resume(), ANN)
         scene.wait(NOTICE).tick()
         assert scene.room.absent == (Absence(1, later(scene.now, Millis(MINUTE))),)
 
     def test_so_does_an_outage_once(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(MarkAbsent(1))
+        scene.do(cmd.MarkAbsent(1))
         scene.wait(50_000)
-        outage = CreditOutage(Instant(scene.now - 5000), scene.now)
+        outage = cmd.CreditOutage(Instant(scene.now - 5000), scene.now)
         scene.do(outage)
         assert scene.room.absent == (Absence(1, later(scene.now, Millis(MINUTE))),)
 
@@ -167,68 +142,68 @@ class TestGoing:
 class TestClaim:
     def test_not_before_the_grace_is_over(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(MarkAbsent(1))
+        scene.do(cmd.MarkAbsent(1))
         assert scene.wait(MINUTE - 1).refusal(WIN, ANN) is Reason.NOBODY_GONE
         assert scene.refusal(CANCEL, ANN) is Reason.NOBODY_GONE
 
     def test_a_win(self) -> None:
         scene = Scene.patient(time="5+3")
-        scene.do(MarkAbsent(1))
+        scene.do(cmd.MarkAbsent(1))
         scene.wait(MINUTE)
         assert scene.do(WIN, ANN) == (
-            Finished(scene.now, Termination.FORFEIT, (0,), (), millis(240_000, 300_000)),
+            ev.Finished(scene.now, Termination.FORFEIT, (0,), (), millis(240_000, 300_000)),
         )
         assert scene.room.absent == ()
 
     def test_no_result(self) -> None:
         scene = Scene.begun(time="5+3")
-        scene.do(MarkAbsent(0))
+        scene.do(cmd.MarkAbsent(0))
         (end,) = scene.wait(MINUTE).do(CANCEL, BOB)
-        assert isinstance(end, Finished)
+        assert isinstance(end, ev.Finished)
         assert (end.termination, end.winners) == (Termination.ABORTED, ())
 
     def test_or_wait(self) -> None:
         scene = Scene.patient(time="5+3")
-        scene.do(MarkAbsent(0))
+        scene.do(cmd.MarkAbsent(0))
         scene.wait(2 * MINUTE)
         assert scene.refusal(WIN, ANN) is Reason.NOBODY_GONE
-        assert scene.room.status is Status.PLAYING
+        assert scene.room.status is ev.Status.PLAYING
         scene.play("K10")
         assert scene.refusal(WIN, BOB) is Reason.NOBODY_GONE
 
     def test_with_three_the_others_play_on(self) -> None:
         scene = Scene.patient(THREE, "5+3")
-        scene.do(MarkAbsent(1))
+        scene.do(cmd.MarkAbsent(1))
         scene.wait(MINUTE)
         assert scene.refusal(CANCEL, CAT) is Reason.OTHERS_PLAY
         left = scene.left()
-        assert scene.do(WIN, CAT) == (Retired(scene.now, 1, Termination.FORFEIT, millis(*left)),)
-        assert scene.room.status is Status.PLAYING
-        assert scene.refusal(MarkAbsent(1)) is Reason.NOTHING_DUE
+        assert scene.do(WIN, CAT) == (ev.Retired(scene.now, 1, Termination.FORFEIT, millis(*left)),)
+        assert scene.room.status is ev.Status.PLAYING
+        assert scene.refusal(cmd.MarkAbsent(1)) is Reason.NOTHING_DUE
 
     def test_with_three_the_one_who_is_left(self) -> None:
         scene = Scene.patient(THREE, "5+3")
-        scene.do(MarkAbsent(1))
-        scene.do(MarkAbsent(2))
+        scene.do(cmd.MarkAbsent(1))
+        scene.do(cmd.MarkAbsent(2))
         scene.wait(MINUTE)
         *_, end = scene.do(WIN, ANN)
-        assert isinstance(end, Finished)
+        assert isinstance(end, ev.Finished)
         assert (end.termination, end.winners) == (Termination.FORFEIT, (0,))
 
     def test_with_three_the_one_who_is_left_may_cancel(self) -> None:
         scene = Scene.begun(THREE, "5+3")
-        scene.do(MarkAbsent(1))
-        scene.do(Resign(), CAT)
+        scene.do(cmd.MarkAbsent(1))
+        scene.do(cmd.Resign(), CAT)
         (end,) = scene.wait(MINUTE).do(CANCEL, ANN)
-        assert isinstance(end, Finished)
+        assert isinstance(end, ev.Finished)
         assert end.termination is Termination.ABORTED
 
     def test_partners_claim_nothing_of_each_other(self) -> None:
         scene = Scene.patient(TEAMS, "5+3")
-        scene.do(MarkAbsent(2))
+        scene.do(cmd.MarkAbsent(2))
         scene.wait(MINUTE)
         assert scene.refusal(WIN, ANN) is Reason.NOBODY_GONE
-        assert isinstance(scene.do(WIN, BOB)[0], Retired)
+        assert isinstance(scene.do(WIN, BOB)[0], ev.Retired)
 
 
 class TestRatings:

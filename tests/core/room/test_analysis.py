@@ -8,32 +8,17 @@ import pytest
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import (
     NO_ANALYSIS,
-    AddComment,
-    AddVariation,
     AnalysisTree,
-    AnnotationCommand,
-    AnnotationRemoved,
     BadSnapshot,
-    Ban,
     ChatPolicy,
-    CommentAdded,
-    Event,
-    Hidden,
-    MarkPoints,
-    Mute,
     NodeComment,
     NodeMarks,
-    Offer,
     OfferKind,
     Options,
-    PointsMarked,
     Reason,
     Refused,
-    RemoveAnnotation,
-    Resign,
     Room,
     Variation,
-    VariationAdded,
     Viewer,
     WatchPolicy,
     apply,
@@ -43,8 +28,9 @@ from pente_core.room import (
     snapshot,
     view,
 )
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.analysis import MOST_COMMENTS, MOST_MARKS, MOST_NODES, MOST_TEXT
-from pente_core.room.commands import LONGEST_VARIATION, MOST_MARKED
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point
 from pente_core.value import replace
@@ -55,12 +41,12 @@ def over(ruleset: object = "pente", *tokens: str, options: Options | None = None
     """A game that Ann has resigned."""
     scene = Scene.begun(ruleset, options=options or Options())
     scene.play(*(tokens or ("K10", "L10", "N10", "L11")))
-    scene.do(Resign(), ANN)
+    scene.do(cmd.Resign(), ANN)
     return scene
 
 
-def tried(scene: Scene, node: int, *names: str) -> AddVariation:
-    return AddVariation(node, tuple(scene.point(name) for name in names))
+def tried(scene: Scene, node: int, *names: str) -> cmd.AddVariation:
+    return cmd.AddVariation(node, tuple(scene.point(name) for name in names))
 
 
 def tree(scene: Scene) -> AnalysisTree:
@@ -86,9 +72,9 @@ def test_what_is_there_already_is_not_added_again() -> None:
 
     added = scene.do(tried(scene, 0, "K10", "L10", "A1", "C1", "D1"), BOB)
 
-    assert added == (VariationAdded(scene.now, BOB, 5, (scene.point("C1"), scene.point("D1"))),)
+    assert added == (ev.VariationAdded(scene.now, BOB, 5, (scene.point("C1"), scene.point("D1"))),)
     assert scene.refusal(tried(scene, 1, "L10", "A1", "B1"), CAT) is Reason.SO_ALREADY
-    assert scene.refusal(AddVariation(1, ()), CAT) is Reason.SO_ALREADY
+    assert scene.refusal(cmd.AddVariation(1, ()), CAT) is Reason.SO_ALREADY
 
 
 def test_a_game_goes_on_in_a_variation_after_a_resignation_but_not_after_a_win() -> None:
@@ -118,8 +104,8 @@ def test_only_legal_variations_of_nodes_that_exist(node: int, names: list[str], 
     scene = over()
 
     assert scene.refusal(tried(scene, node, *names), EVE) is reason
-    assert scene.refusal(AddVariation(4, (Point(400),)), EVE) is Reason.OFF_BOARD
-    assert scene.refusal(AddVariation(4, (Point(-1),)), EVE) is Reason.OFF_BOARD
+    assert scene.refusal(cmd.AddVariation(4, (Point(400),)), EVE) is Reason.OFF_BOARD
+    assert scene.refusal(cmd.AddVariation(4, (Point(-1),)), EVE) is Reason.OFF_BOARD
 
 
 def test_a_choice_that_is_due_is_stay() -> None:
@@ -136,21 +122,21 @@ def test_a_choice_that_is_due_is_stay() -> None:
 def test_comments_and_marks_belong_to_nodes() -> None:
     scene = over()
     first = scene.room.version + 1
-    scene.do(AddComment(3, "Why not L9?"), EVE)
-    scene.do(MarkPoints(3, (scene.point("L9"),)), EVE)
-    scene.do(MarkPoints(3, (scene.point("L9"), scene.point("L8"))), EVE)
-    scene.do(MarkPoints(3, (scene.point("A1"),)), BOB)
-    scene.do(MarkPoints(3, ()), BOB)
+    scene.do(cmd.AddComment(3, "Why not L9?"), EVE)
+    scene.do(cmd.MarkPoints(3, (scene.point("L9"),)), EVE)
+    scene.do(cmd.MarkPoints(3, (scene.point("L9"), scene.point("L8"))), EVE)
+    scene.do(cmd.MarkPoints(3, (scene.point("A1"),)), BOB)
+    scene.do(cmd.MarkPoints(3, ()), BOB)
 
     analysis = scene.room.analysis
     assert analysis.comments == (NodeComment(first, EVE, 3, "Why not L9?"),)
     assert analysis.marks == (NodeMarks(first + 2, EVE, 3, (scene.point("L9"), scene.point("L8"))),)
-    assert scene.refusal(MarkPoints(3, ()), BOB) is Reason.SO_ALREADY
-    assert scene.refusal(AddComment(17, "Here?"), EVE) is Reason.NO_SUCH_NODE
-    assert scene.refusal(AddComment(3, "\x1b[2J"), EVE) is Reason.BAD_TEXT
-    assert scene.refusal(AddComment(3, "x" * 201), EVE) is Reason.BAD_TEXT
-    assert scene.refusal(MarkPoints(3, (Point(361),)), EVE) is Reason.OFF_BOARD
-    assert scene.refusal(MarkPoints(3, (Point(1), Point(1))), EVE) is Reason.TOO_MANY_POINTS
+    assert scene.refusal(cmd.MarkPoints(3, ()), BOB) is Reason.SO_ALREADY
+    assert scene.refusal(cmd.AddComment(17, "Here?"), EVE) is Reason.NO_SUCH_NODE
+    assert scene.refusal(cmd.AddComment(3, "\x1b[2J"), EVE) is Reason.BAD_TEXT
+    assert scene.refusal(cmd.AddComment(3, "x" * 201), EVE) is Reason.BAD_TEXT
+    assert scene.refusal(cmd.MarkPoints(3, (Point(361),)), EVE) is Reason.OFF_BOARD
+    assert scene.refusal(cmd.MarkPoints(3, (Point(1), Point(1))), EVE) is Reason.TOO_MANY_POINTS
 
 
 def test_the_host_removes_everything_and_others_what_is_their_own() -> None:
@@ -158,17 +144,17 @@ def test_the_host_removes_everything_and_others_what_is_their_own() -> None:
     start = scene.room.version
     scene.do(tried(scene, 2, "A1"), EVE)
     scene.do(tried(scene, 5, "B1"), EVE)
-    scene.do(AddComment(6, "hm"), BOB)
-    scene.do(AddComment(1, "spam"), EVE)
+    scene.do(cmd.AddComment(6, "hm"), BOB)
+    scene.do(cmd.AddComment(1, "spam"), EVE)
 
-    assert scene.refusal(RemoveAnnotation(start + 1), EVE) is Reason.NOT_YOURS  # with Bob's comment in it
-    assert scene.refusal(RemoveAnnotation(start + 3), EVE) is Reason.NOT_YOURS
-    assert scene.refusal(RemoveAnnotation(start + 9), EVE) is Reason.NO_SUCH_NOTE
-    scene.do(RemoveAnnotation(start + 4), EVE)
-    scene.do(RemoveAnnotation(start + 1), ANN)
+    assert scene.refusal(cmd.RemoveAnnotation(start + 1), EVE) is Reason.NOT_YOURS  # with Bob's comment in it
+    assert scene.refusal(cmd.RemoveAnnotation(start + 3), EVE) is Reason.NOT_YOURS
+    assert scene.refusal(cmd.RemoveAnnotation(start + 9), EVE) is Reason.NO_SUCH_NOTE
+    scene.do(cmd.RemoveAnnotation(start + 4), EVE)
+    scene.do(cmd.RemoveAnnotation(start + 1), ANN)
 
     assert not list(scene.room.analysis.all)
-    assert scene.refusal(AddComment(6, "gone"), EVE) is Reason.NO_SUCH_NODE
+    assert scene.refusal(cmd.AddComment(6, "gone"), EVE) is Reason.NO_SUCH_NODE
     scene.do(tried(scene, 2, "A1"), EVE)
     assert 7 in tree(scene)
     assert 5 not in tree(scene)
@@ -178,11 +164,16 @@ def test_nothing_before_the_end_nor_in_games_of_older_formats() -> None:
     waiting, playing, finished = Scene(), Scene.begun(), over()
     old = replace(finished.room, created=replace(finished.room.created, format=4))
 
-    for command in (AddComment(0, "hm"), AddVariation(0, ()), MarkPoints(0, ()), RemoveAnnotation(1)):
+    for command in (
+        cmd.AddComment(0, "hm"),
+        cmd.AddVariation(0, ()),
+        cmd.MarkPoints(0, ()),
+        cmd.RemoveAnnotation(1),
+    ):
         assert waiting.refusal(command, ANN) is Reason.NOT_OVER
         assert playing.refusal(command, EVE) is Reason.NOT_OVER
     with pytest.raises(Refused, check=lambda refused: refused.reason is Reason.NO_ANALYSIS):
-        decide(old, AddComment(0, "hm"), by=EVE, now=finished.now)
+        decide(old, cmd.AddComment(0, "hm"), by=EVE, now=finished.now)
 
 
 def test_who_may_not_chat_may_not_annotate() -> None:
@@ -192,21 +183,21 @@ def test_who_may_not_chat_may_not_annotate() -> None:
         (Options(watch=WatchPolicy.INVITED), Reason.NO_CHAT),
     ):
         scene = over(options=options)
-        for command in (AddComment(0, "hm"), tried(scene, 2, "A1"), MarkPoints(0, (Point(1),))):
+        for command in (cmd.AddComment(0, "hm"), tried(scene, 2, "A1"), cmd.MarkPoints(0, (Point(1),))):
             assert scene.refusal(command, EVE) is reason
     scene = over()
-    scene.do(Mute(EVE.id), ANN)
+    scene.do(cmd.Mute(EVE.id), ANN)
     assert scene.refusal(tried(scene, 2, "A1"), EVE) is Reason.MUTED
-    scene.do(Ban(CAT.id), ANN)
-    assert scene.refusal(AddComment(0, "hm"), CAT) is Reason.NO_CHAT
+    scene.do(cmd.Ban(CAT.id), ANN)
+    assert scene.refusal(cmd.AddComment(0, "hm"), CAT) is Reason.NO_CHAT
 
 
 def test_blocked_authors_are_heard_no_more_but_their_variations_count() -> None:
     scene = over()
     scene.do(tried(scene, 2, "A1"), EVE)
-    scene.do(AddComment(5, "hm"), EVE)
-    scene.do(MarkPoints(5, (scene.point("A1"),)), EVE)
-    scene.do(AddComment(5, "yes"), BOB)
+    scene.do(cmd.AddComment(5, "hm"), EVE)
+    scene.do(cmd.MarkPoints(5, (scene.point("A1"),)), EVE)
+    scene.do(cmd.AddComment(5, "yes"), BOB)
     blocked = {EVE.id}
 
     seen = replay(view(event, Viewer.PLAYER, blocked) for event in scene.log)
@@ -215,17 +206,19 @@ def test_blocked_authors_are_heard_no_more_but_their_variations_count() -> None:
     assert [comment.text for comment in seen.analysis.comments] == ["yes"]
     assert not seen.analysis.marks
     assert seen.analysis.variations == scene.room.analysis.variations
-    removed = scene.do(RemoveAnnotation(scene.room.version - 2), EVE)
+    removed = scene.do(cmd.RemoveAnnotation(scene.room.version - 2), EVE)
     assert apply(seen, removed[0]).analysis == seen.analysis
 
 
 def test_one_person_cannot_fill_a_game_and_all_together_not_beyond_its_bounds() -> None:
     scene = over()
     assert (
-        scene.refusal(AddVariation(4, (Point(1),) * (LONGEST_VARIATION + 1)), EVE) is Reason.TOO_MANY_POINTS
+        scene.refusal(cmd.AddVariation(4, (Point(1),) * (cmd.LONGEST_VARIATION + 1)), EVE)
+        is Reason.TOO_MANY_POINTS
     )
     assert (
-        scene.refusal(MarkPoints(4, tuple(map(Point, range(MOST_MARKED + 1)))), EVE) is Reason.TOO_MANY_POINTS
+        scene.refusal(cmd.MarkPoints(4, tuple(map(Point, range(cmd.MOST_MARKED + 1)))), EVE)
+        is Reason.TOO_MANY_POINTS
     )
     crowd = [player(number, f"viewer{number}") for number in range(10, 20)]
 
@@ -237,7 +230,7 @@ def test_one_person_cannot_fill_a_game_and_all_together_not_beyond_its_bounds() 
     assert len(analysis.comments) <= MOST_COMMENTS.of_room
     assert sum(len(comment.text) for comment in analysis.comments) <= MOST_TEXT.of_room
     assert len(analysis.marks) == MOST_MARKS.of_room
-    assert scene.refusal(AddComment(0, "x" * 200), crowd[0]) is Reason.TOO_MANY_NOTES
+    assert scene.refusal(cmd.AddComment(0, "x" * 200), crowd[0]) is Reason.TOO_MANY_NOTES
     assert restore(snapshot(scene.room, Viewer.WATCHER)) == scene.room
 
 
@@ -245,9 +238,9 @@ def flood(scene: Scene, by: Identity) -> None:
     """As much of everything as one person may add."""
     for number in range(200):
         for command in (
-            AddVariation(4, (Point(number),)),
-            AddComment(0, "x" * 199),
-            MarkPoints(min(number, 300), (Point(5),)),
+            cmd.AddVariation(4, (Point(number),)),
+            cmd.AddComment(0, "x" * 199),
+            cmd.MarkPoints(min(number, 300), (Point(5),)),
         ):
             with suppress(Refused):
                 scene.do(command, by)
@@ -259,25 +252,25 @@ def flood(scene: Scene, by: Identity) -> None:
 
 def test_a_rematch_is_still_offered_beside_it() -> None:
     scene = over()
-    scene.do(AddComment(0, "again?"), ANN)
-    scene.do(Offer(OfferKind.REMATCH), ANN)
-    scene.do(Offer(OfferKind.REMATCH), BOB)
-    scene.do(AddComment(0, "yes"), BOB)
+    scene.do(cmd.AddComment(0, "again?"), ANN)
+    scene.do(cmd.Offer(OfferKind.REMATCH), ANN)
+    scene.do(cmd.Offer(OfferKind.REMATCH), BOB)
+    scene.do(cmd.AddComment(0, "yes"), BOB)
 
     assert scene.room.sequel
     assert restore(snapshot(scene.room, Viewer.PLAYER)) == scene.room
 
 
-def at_random(scene: Scene, chance: Random) -> Event | None:
+def at_random(scene: Scene, chance: Random) -> ev.Event | None:
     """The event of some annotation, if it is not refused."""
     node = chance.randrange(-1, 20)
     points = tuple(Point(chance.randrange(361)) for _ in range(chance.randrange(4)))
-    commands: list[AnnotationCommand] = [
-        AddVariation(node, points),
-        AddVariation(node, points[:1]),
-        AddComment(node, chance.choice(["hm", "", "x" * 200])),
-        MarkPoints(node, points),
-        RemoveAnnotation(chance.randrange(scene.room.version + 2)),
+    commands: list[cmd.AnnotationCommand] = [
+        cmd.AddVariation(node, points),
+        cmd.AddVariation(node, points[:1]),
+        cmd.AddComment(node, chance.choice(["hm", "", "x" * 200])),
+        cmd.MarkPoints(node, points),
+        cmd.RemoveAnnotation(chance.randrange(scene.room.version + 2)),
     ]
     try:
         return scene.do(chance.choice(commands), chance.choice([*PEOPLE, EVE]))[0]
@@ -290,13 +283,15 @@ def test_logs_snapshots_and_trees_agree_whatever_is_added_and_removed(seed: int)
     scene, chance = over(), Random(seed)
     kinds = {type(at_random(scene, chance)) for _ in range(200)}
 
-    assert kinds == {VariationAdded, CommentAdded, PointsMarked, AnnotationRemoved, type(None)}
+    assert kinds == {ev.VariationAdded, ev.CommentAdded, ev.PointsMarked, ev.AnnotationRemoved, type(None)}
     assert replay(scene.log) == scene.room
     assert restore(snapshot(scene.room, Viewer.WATCHER)) == scene.room
     for ids in (set[PlayerId](), {EVE.id}, {ANN.id, BOB.id}):
         seen = replay(view(event, Viewer.WATCHER, ids) for event in scene.log)
         assert snapshot(seen, Viewer.WATCHER) == snapshot(scene.room, Viewer.WATCHER, ids)
-        assert any(isinstance(view(event, Viewer.WATCHER, ids), Hidden) for event in scene.log) == bool(ids)
+        assert any(isinstance(view(event, Viewer.WATCHER, ids), ev.Hidden) for event in scene.log) == bool(
+            ids
+        )
     nodes = tree(scene)
     for node in nodes.nodes:
         assert len(nodes.game_at(node).turns) == len(nodes.path(node))

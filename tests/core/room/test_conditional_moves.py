@@ -4,22 +4,11 @@ import pytest
 
 from pente_core.room import (
     MOST_PLANNED,
-    Accept,
     BadSnapshot,
     Conditions,
-    ConditionsSet,
-    Decline,
-    Finished,
-    Hidden,
-    Moved,
-    Offer,
     OfferKind,
     Options,
-    Play,
     Reason,
-    Resign,
-    SetConditions,
-    Status,
     Viewer,
     lines_of,
     replay,
@@ -29,6 +18,8 @@ from pente_core.room import (
     view,
     was_too_late,
 )
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, EVE, SEQUEL, T0, Scene, as_clients_know
@@ -36,9 +27,9 @@ from tests.support.games.room_scenario import ANN, BOB, EVE, SEQUEL, T0, Scene, 
 DAY = 24 * 60 * 60 * 1000
 
 
-def planned(scene: Scene, *lines: str) -> SetConditions:
+def planned(scene: Scene, *lines: str) -> cmd.SetConditions:
     """The command for lines such as ``K10 L11``."""
-    return SetConditions(tuple(tuple(scene.point(name) for name in line.split()) for line in lines))
+    return cmd.SetConditions(tuple(tuple(scene.point(name) for name in line.split()) for line in lines))
 
 
 def begun(rules: object = "freestyle", time: str = "3d/move", options: Options | None = None) -> Scene:
@@ -49,7 +40,7 @@ def begun(rules: object = "freestyle", time: str = "3d/move", options: Options |
 
 
 def points(scene: Scene, events: tuple[object, ...]) -> list[tuple[int, Point]]:
-    return [(event.seat, event.point) for event in events if isinstance(event, Moved)]
+    return [(event.seat, event.point) for event in events if isinstance(event, ev.Moved)]
 
 
 def test_an_answer_is_played_in_the_step_of_the_move_it_answers_at_no_time() -> None:
@@ -78,7 +69,7 @@ def test_two_plans_that_meet_play_on_by_themselves() -> None:
     scene = begun()
     scene.play("A2")
     scene.do(planned(scene, "B1 C1 D1 E1 F1 G1"), BOB)
-    scene.do(Offer(OfferKind.DRAW), ANN)
+    scene.do(cmd.Offer(OfferKind.DRAW), ANN)
     scene.play("B1")  # the offer keeps Bob's answer back
     scene.do(planned(scene, "C1 D1 E1 F1"), ANN)
     names = [scene.point(name) for name in ("C1", "D1", "E1", "F1", "G1")]
@@ -94,8 +85,8 @@ def test_a_planned_move_may_end_the_game_and_nothing_is_planned_beyond() -> None
     assert beyond.refusal(planned(beyond, "T19 K2 T18 T17"), BOB) is Reason.GAME_OVER
     scene.do(planned(scene, "T19 K2"), BOB)
     *_, last = scene.play("T19")
-    assert isinstance(last, Finished)
-    assert (scene.room.status, last.winners, scene.room.conditions) == (Status.FINISHED, (1,), ())
+    assert isinstance(last, ev.Finished)
+    assert (scene.room.status, last.winners, scene.room.conditions) == (ev.Status.FINISHED, (1,), ())
 
 
 def test_the_set_goes_on_after_a_planned_move_that_ends_its_first_game() -> None:
@@ -112,12 +103,12 @@ def test_what_leaves_the_lines_ends_them(is_ended_by: str) -> None:
     scene.do(planned(scene, "B1 C1"), ANN)
     match is_ended_by:
         case "takeback":
-            scene.do(Offer(OfferKind.TAKEBACK), ANN)
-            scene.do(Accept(OfferKind.TAKEBACK), BOB)
+            scene.do(cmd.Offer(OfferKind.TAKEBACK), ANN)
+            scene.do(cmd.Accept(OfferKind.TAKEBACK), BOB)
         case "resignation":
-            scene.do(Resign(), BOB)
+            scene.do(cmd.Resign(), BOB)
         case _:
-            scene.do(SetConditions(), ANN)
+            scene.do(cmd.SetConditions(), ANN)
     assert scene.room.conditions == ()
 
 
@@ -133,10 +124,10 @@ def test_a_choice_of_the_opening_ends_them() -> None:
 def test_an_offer_to_the_owner_is_not_declined_unseen() -> None:
     scene = begun()
     scene.do(planned(scene, "B1 C1"), ANN)
-    scene.do(Offer(OfferKind.DRAW), BOB)
+    scene.do(cmd.Offer(OfferKind.DRAW), BOB)
     assert len(scene.play("B1")) == 1
     assert scene.on_turn() == ANN
-    assert points(scene, scene.do(Decline(OfferKind.DRAW), ANN)) == [(0, scene.point("C1"))]
+    assert points(scene, scene.do(cmd.Decline(OfferKind.DRAW), ANN)) == [(0, scene.point("C1"))]
     assert scene.on_turn() == BOB
     assert scene.room.conditions == ()
 
@@ -175,14 +166,14 @@ def test_lines_that_can_not_be_carried_out_are_refused(lines: list[str], reason:
 def test_hostile_points_are_refused() -> None:
     scene = begun()
     for point in (-1, 361, 10**9):
-        assert scene.refusal(SetConditions(((Point(point), Point(5)),)), ANN) is Reason.OFF_BOARD
+        assert scene.refusal(cmd.SetConditions(((Point(point), Point(5)),)), ANN) is Reason.OFF_BOARD
 
 
 def test_who_is_to_act_plays_first_and_who_has_no_seat_plans_nothing() -> None:
     scene = begun()
     assert scene.refusal(planned(scene, "B1 C1"), BOB) is Reason.YOUR_TURN
     assert scene.refusal(planned(scene, "B1 C1"), EVE) is Reason.NOT_SEATED
-    assert scene.refusal(SetConditions(), ANN) is Reason.SO_ALREADY
+    assert scene.refusal(cmd.SetConditions(), ANN) is Reason.SO_ALREADY
 
 
 def test_the_same_said_twice_is_kept_once() -> None:
@@ -197,7 +188,7 @@ def test_only_their_owner_learns_of_them() -> None:
     (event,) = scene.do(planned(scene, "B1 C1"), ANN)
     assert view(event, Viewer.PLAYER, me=ANN.id) == event
     for viewer, me in ((Viewer.PLAYER, BOB.id), (Viewer.WATCHER, EVE.id), (Viewer.WATCHER, None)):
-        assert view(event, viewer, me=me) == Hidden(T0)
+        assert view(event, viewer, me=me) == ev.Hidden(T0)
         assert snapshot(scene.room, viewer, me=me).conditions == ()
     own = snapshot(scene.room, Viewer.PLAYER, me=ANN.id)
     assert restore(own) == as_clients_know(scene.room)
@@ -216,7 +207,7 @@ def test_whoever_knows_none_of_them_follows_the_game_all_the_same() -> None:
 def test_a_step_is_what_was_decided_and_never_too_late() -> None:
     scene = begun()
     scene.do(planned(scene, "B1 C1"), ANN)
-    command = Play(scene.point("B1"))
+    command = cmd.Play(scene.point("B1"))
     taken = step(scene.room, command, by=BOB, now=scene.now)
     assert taken.room == replay((*scene.log, *taken.events))
     assert len(taken.events) == 2
@@ -228,11 +219,11 @@ def test_a_step_is_what_was_decided_and_never_too_late() -> None:
 def test_after_the_flag_nothing_is_answered() -> None:
     scene = begun()
     scene.do(planned(scene, "B1 C1"), ANN)
-    command = Play(scene.point("B1"))
+    command = cmd.Play(scene.point("B1"))
     taken = step(scene.wait(3 * DAY).room, command, by=BOB, now=scene.now)
     assert taken.too_late
     assert not points(scene, taken.events)
-    assert was_too_late(SetConditions(), taken.events)
+    assert was_too_late(cmd.SetConditions(), taken.events)
 
 
 @pytest.mark.parametrize(
@@ -271,4 +262,4 @@ def test_with_four_seats_a_line_has_the_stones_of_all() -> None:
 def test_the_event_names_its_owner_and_not_a_seat() -> None:
     scene = begun()
     command = planned(scene, "B1 C1")
-    assert scene.do(command, ANN) == (ConditionsSet(T0, ANN.id, command.lines),)
+    assert scene.do(command, ANN) == (ev.ConditionsSet(T0, ANN.id, command.lines),)

@@ -12,55 +12,20 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.rating import RatingChange
 from pente_core.room import (
-    Abort,
-    Accept,
-    AddComment,
-    AddVariation,
-    Ban,
     BotPolicy,
-    ChatAudience,
     ChatPolicy,
-    Choose,
-    Claim,
-    ClaimKind,
-    Command,
-    CreditOutage,
-    Decline,
-    Event,
-    GiveTime,
-    Hidden,
-    Join,
-    Kick,
-    Leave,
-    MarkAbsent,
-    MarkPoints,
-    MarkPresent,
-    MarkVacation,
-    Mute,
-    Offer,
     OfferKind,
     Options,
-    Play,
-    Rate,
     RatingRange,
-    Ready,
     Reason,
-    RemoveAnnotation,
-    Resign,
-    Resume,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    Status,
-    Tick,
-    Unban,
-    Unmute,
     ViewerDelay,
     WatchPolicy,
     deadline,
     opening,
     replay,
 )
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
@@ -100,100 +65,100 @@ WISHES: Final = [
 ]
 
 
-def anything(scene: Audited, chance: Random) -> Command:
+def anything(scene: Audited, chance: Random) -> cmd.Command:
     """A command that may well be refused."""
     size = scene.room.created.ruleset.size
-    commands: list[Command] = [
-        Join(chance.choice([None, None, 0, 1, 2, 3, -1, 9]), accepts_rating=chance.random() < 0.5),
-        Leave(),
-        Decline(),
-        *[Play(Point(chance.randrange(-1, size**2 + 1))) for _ in range(9)],
-        Choose(chance.choice(list(Choice))),
-        Say(chance.choice(["hi", "", "\x00"]), chance.choice(list(ChatAudience))),
-        Say("hello", chance.choice(list(ChatAudience))),
-        Tick(),
-        *[Offer(chance.choice(list(OfferKind))) for _ in range(3)],
-        Accept(chance.choice([OfferKind.PAUSE, OfferKind.TAKEBACK])),
-        *([Accept(chance.choice(ENDING))] if chance.random() < 0.2 else []),
-        Decline(chance.choice(list(OfferKind))),
-        GiveTime(),
-        Resume(),
-        Rate((RatingChange(0, 1500, 1508), RatingChange(1, 1500, 1492))),
-        Ready(),
-        *([Abort()] if chance.random() < 0.05 else []),
-        Claim(chance.choice(list(ClaimKind))),
-        MarkAbsent(chance.choice([0, 1, 2, 3, -1])),
-        MarkPresent(chance.choice([0, 1, 2])),
+    commands: list[cmd.Command] = [
+        cmd.Join(chance.choice([None, None, 0, 1, 2, 3, -1, 9]), accepts_rating=chance.random() < 0.5),
+        cmd.Leave(),
+        cmd.Decline(),
+        *[cmd.Play(Point(chance.randrange(-1, size**2 + 1))) for _ in range(9)],
+        cmd.Choose(chance.choice(list(Choice))),
+        cmd.Say(chance.choice(["hi", "", "\x00"]), chance.choice(list(ev.ChatAudience))),
+        cmd.Say("hello", chance.choice(list(ev.ChatAudience))),
+        cmd.Tick(),
+        *[cmd.Offer(chance.choice(list(OfferKind))) for _ in range(3)],
+        cmd.Accept(chance.choice([OfferKind.PAUSE, OfferKind.TAKEBACK])),
+        *([cmd.Accept(chance.choice(ENDING))] if chance.random() < 0.2 else []),
+        cmd.Decline(chance.choice(list(OfferKind))),
+        cmd.GiveTime(),
+        cmd.Resume(),
+        cmd.Rate((RatingChange(0, 1500, 1508), RatingChange(1, 1500, 1492))),
+        cmd.Ready(),
+        *([cmd.Abort()] if chance.random() < 0.05 else []),
+        cmd.Claim(chance.choice(list(cmd.ClaimKind))),
+        cmd.MarkAbsent(chance.choice([0, 1, 2, 3, -1])),
+        cmd.MarkPresent(chance.choice([0, 1, 2])),
         *[vacation(scene, chance) for _ in range(2)],
-        *[about(chance.choice(EVERYBODY).id) for about in (Mute, Unban, Kick)],
-        SetWatchPolicy(chance.choice(list(WatchPolicy))),
+        *[about(chance.choice(EVERYBODY).id) for about in (cmd.Mute, cmd.Unban, cmd.Kick)],
+        cmd.SetWatchPolicy(chance.choice(list(WatchPolicy))),
         *annotations(scene, chance),
         *[plan(scene, chance) for _ in range(4)],
     ]
     return chance.choice(commands)
 
 
-def vacation(scene: Audited, chance: Random) -> MarkVacation:
+def vacation(scene: Audited, chance: Random) -> cmd.MarkVacation:
     """A vacation that begins, becomes longer or is over, of anybody."""
     until = Instant(scene.now + chance.choice([-500, 0, 800, 3000]))
-    return MarkVacation(chance.choice(PEOPLE).id, until)
+    return cmd.MarkVacation(chance.choice(PEOPLE).id, until)
 
 
-def annotations(scene: Audited, chance: Random) -> list[Command]:
+def annotations(scene: Audited, chance: Random) -> list[cmd.Command]:
     """What may be added to a game that is over, and else not."""
-    size, most = scene.room.created.ruleset.size, 4 if scene.room.status is Status.FINISHED else 1
+    size, most = scene.room.created.ruleset.size, 4 if scene.room.status is ev.Status.FINISHED else 1
     points = tuple(Point(chance.randrange(-1, size**2 + 1)) for _ in range(chance.randrange(4)))
     node = chance.randrange(-1, 4)
-    added: list[Command] = [
-        AddVariation(node, points),
-        AddComment(node, chance.choice(["hm", ""])),
-        MarkPoints(node, chance.choice([points, points[:1] * 2])),
-        RemoveAnnotation(scene.room.version - chance.randrange(4)),
+    added: list[cmd.Command] = [
+        cmd.AddVariation(node, points),
+        cmd.AddComment(node, chance.choice(["hm", ""])),
+        cmd.MarkPoints(node, chance.choice([points, points[:1] * 2])),
+        cmd.RemoveAnnotation(scene.room.version - chance.randrange(4)),
     ]
     return added * most
 
 
-def plan(scene: Audited, chance: Random) -> SetConditions:
+def plan(scene: Audited, chance: Random) -> cmd.SetConditions:
     """Answers to what may come next, of which some are even to the point; seldom none."""
     seats, empty = len(scene.room.seats), sorted(scene.room.game.position.legal_points)
     if not empty or chance.random() < 0.1:
-        return SetConditions()
+        return cmd.SetConditions()
     expected = chance.sample(empty, min(len(empty), 3))
     lines = tuple(
         (point, *chance.sample(empty, chance.randrange(min(len(empty), seats * 2))))
         for point in (*expected, expected[0])[: chance.choice([1, 2, 3, 4])]
     )
-    return SetConditions(lines * chance.choice([1, 1, 1, 30]))
+    return cmd.SetConditions(lines * chance.choice([1, 1, 1, 30]))
 
 
-def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
+def sensible(scene: Audited, chance: Random) -> tuple[cmd.Command, Identity | None]:
     """What moves the room on."""
     room = scene.room
-    if room.status is Status.WAITING and None not in room.seats:
-        return Ready(), chance.choice(room.seats)
-    if room.status is Status.WAITING:
-        answer = Decline() if chance.random() < 0.2 else Join(accepts_rating=chance.random() < 0.8)
+    if room.status is ev.Status.WAITING and None not in room.seats:
+        return cmd.Ready(), chance.choice(room.seats)
+    if room.status is ev.Status.WAITING:
+        answer = cmd.Decline() if chance.random() < 0.2 else cmd.Join(accepts_rating=chance.random() < 0.8)
         if room.absent and chance.random() < 0.3:
-            return MarkPresent(chance.choice(room.absent).seat), None
+            return cmd.MarkPresent(chance.choice(room.absent).seat), None
         return answer, chance.choice([*room.invited, *EVERYBODY])
-    if room.status is Status.FINISHED and room.game.turns:
-        agree = Accept(OfferKind.REMATCH) if room.offers else Offer(OfferKind.REMATCH)
+    if room.status is ev.Status.FINISHED and room.game.turns:
+        agree = cmd.Accept(OfferKind.REMATCH) if room.offers else cmd.Offer(OfferKind.REMATCH)
         return agree, chance.choice(room.seats)
-    if room.status is not Status.PLAYING:
-        return Tick(), None
+    if room.status is not ev.Status.PLAYING:
+        return cmd.Tick(), None
     if chance.random() < 0.02:
-        return Resign(), chance.choice(room.seats)
+        return cmd.Resign(), chance.choice(room.seats)
     if room.paused is not None:
         wishes = (
-            *(Resume(), Resume(), Resume(), Decline(OfferKind.RESUME)),
-            *(Offer(OfferKind.DRAW), Offer(OfferKind.DRAW), Offer(OfferKind.TAKEBACK)),
+            *(cmd.Resume(), cmd.Resume(), cmd.Resume(), cmd.Decline(OfferKind.RESUME)),
+            *(cmd.Offer(OfferKind.DRAW), cmd.Offer(OfferKind.DRAW), cmd.Offer(OfferKind.TAKEBACK)),
         )
         return chance.choice(wishes), chance.choice(room.seats)
     if room.absent and chance.random() < 0.05:
-        return MarkPresent(room.absent[0].seat), None
+        return cmd.MarkPresent(room.absent[0].seat), None
     if room.absent and chance.random() < 0.05:
         scene.wait(chance.choice([1000, 20_000]))
-        return Claim(chance.choice([*ClaimKind])), chance.choice(room.seats)
+        return cmd.Claim(chance.choice([*cmd.ClaimKind])), chance.choice(room.seats)
     if chance.random() < 0.1:
         return vacation(scene, chance), None
     if chance.random() < 0.2:
@@ -201,63 +166,63 @@ def sensible(scene: Audited, chance: Random) -> tuple[Command, Identity | None]:
     if room.offers:
         kind = chance.choice(room.offers).kind
         if chance.random() < (0.1 if kind in ENDING else 0.5):
-            return Accept(kind), chance.choice(room.seats)
+            return cmd.Accept(kind), chance.choice(room.seats)
     if room.conditions and chance.random() < 0.5:
-        return Play(chance.choice(room.conditions[0].lines)[0]), scene.on_turn()
+        return cmd.Play(chance.choice(room.conditions[0].lines)[0]), scene.on_turn()
     turn = random_turn(room.game, chance)
     assert not isinstance(turn, Retirement)
-    return Choose(turn) if isinstance(turn, Choice) else Play(turn), scene.on_turn()
+    return cmd.Choose(turn) if isinstance(turn, Choice) else cmd.Play(turn), scene.on_turn()
 
 
 def haggle(scene: Audited, chance: Random) -> None:
     """Somebody offers the same again and again, and gets the same answer."""
     maker, other = chance.sample([*PEOPLE], 2)
     for _ in range(5):
-        scene.ask(Offer(OfferKind.DRAW), maker)
-        scene.ask(Decline(OfferKind.DRAW), other)
-        scene.ask(Offer(OfferKind.TAKEBACK), maker)
-        scene.ask(Offer(OfferKind.TAKEBACK), other)
+        scene.ask(cmd.Offer(OfferKind.DRAW), maker)
+        scene.ask(cmd.Decline(OfferKind.DRAW), other)
+        scene.ask(cmd.Offer(OfferKind.TAKEBACK), maker)
+        scene.ask(cmd.Offer(OfferKind.TAKEBACK), other)
 
 
 def desert(scene: Audited, chance: Random) -> None:
     """Somebody goes away for long, and somebody else does not want to wait."""
     gone, other = chance.sample(range(len(scene.room.seats)), 2)
-    scene.ask(MarkAbsent(gone), None)
+    scene.ask(cmd.MarkAbsent(gone), None)
     scene.wait(61_000 if scene.room.absent else 0)
-    scene.ask(Claim(ClaimKind.CANCEL), scene.room.seats[other])
+    scene.ask(cmd.Claim(cmd.ClaimKind.CANCEL), scene.room.seats[other])
 
 
 def look_together(scene: Audited, chance: Random) -> None:
     """Some look at a game that is over, and one of them would like to have it for themselves."""
     point = Point(chance.randrange(scene.room.created.ruleset.size**2))
     start = scene.room.version
-    scene.ask(AddVariation(chance.choice([0, 1]), (point,)), EVE)
-    scene.ask(AddComment(chance.choice([0, len(scene.room.game.turns) + 1]), "hm"), BOB)
-    scene.ask(MarkPoints(0, (point,)), CAT)
+    scene.ask(cmd.AddVariation(chance.choice([0, 1]), (point,)), EVE)
+    scene.ask(cmd.AddComment(chance.choice([0, len(scene.room.game.turns) + 1]), "hm"), BOB)
+    scene.ask(cmd.MarkPoints(0, (point,)), CAT)
     for number in (start + 1, start + 2, start + 9):
-        scene.ask(RemoveAnnotation(number), chance.choice([ANN, BOB, EVE]))
+        scene.ask(cmd.RemoveAnnotation(number), chance.choice([ANN, BOB, EVE]))
 
 
 def keep_order(scene: Audited, chance: Random) -> None:
     """The host does something about somebody, and perhaps undoes it."""
-    for do, undo in ((Mute, Unmute), (Ban, Unban), (Kick, Unmute)):
+    for do, undo in ((cmd.Mute, cmd.Unmute), (cmd.Ban, cmd.Unban), (cmd.Kick, cmd.Unmute)):
         player = chance.choice(EVERYBODY)
         scene.ask(do(player.id), ANN)
-        scene.ask(Say("hello"), player)
-        scene.ask(Join(accepts_rating=True), player)
+        scene.ask(cmd.Say("hello"), player)
+        scene.ask(cmd.Join(accepts_rating=True), player)
         if chance.random() < 0.7:
             scene.ask(undo(player.id), ANN)
-    scene.ask(SetWatchPolicy(chance.choice(list(WatchPolicy))), ANN)
+    scene.ask(cmd.SetWatchPolicy(chance.choice(list(WatchPolicy))), ANN)
 
 
-def outage(scene: Audited, chance: Random) -> CreditOutage:
+def outage(scene: Audited, chance: Random) -> cmd.CreditOutage:
     """An outage that has just ended, or the last one again; outages do not overlap."""
     spans = scene.ledger.forgiven if scene.ledger else []
     last = spans[-1] if spans else (0, 0)
     start = max(last[1], scene.now - chance.randrange(1, 3000))
     if start >= scene.now:
-        return CreditOutage(Instant(last[0]), Instant(last[1]))
-    return CreditOutage(Instant(start), Instant(scene.now + chance.choice([0, 0, 500, 2000])))
+        return cmd.CreditOutage(Instant(last[0]), Instant(last[1]))
+    return cmd.CreditOutage(Instant(start), Instant(scene.now + chance.choice([0, 0, 500, 2000])))
 
 
 def pass_time(scene: Audited, chance: Random) -> None:
@@ -289,10 +254,10 @@ def continued(rules: Any, time: str, chance: Random) -> Audited:
     """The rematch of a game that was aborted at once, whose clocks wait for the players."""
     scene = Audited(rules, time, options=chance.choice(WISHES[:9]))
     for player in PEOPLE[1 : len(scene.room.seats)]:
-        scene.do(Join(), player)
-    scene.do(Abort(), ANN)
+        scene.do(cmd.Join(), player)
+    scene.do(cmd.Abort(), ANN)
     for player in PEOPLE[: len(scene.room.seats)]:
-        scene.do(Offer(OfferKind.REMATCH), player)
+        scene.do(cmd.Offer(OfferKind.REMATCH), player)
     scene.wait(chance.choice([0, 5000]))
     first, *others = opening(scene.room, RoomId("first-game"), scene.now)
     scene.log, scene.room = (first,), replay([first])
@@ -307,7 +272,7 @@ def live(scene: Audited, chance: Random, steps: int) -> None:
     for step in range(steps):
         pass_time(scene, chance)
         dice = chance.random()
-        if dice < (0.2 if scene.room.status is Status.WAITING else 0.7):
+        if dice < (0.2 if scene.room.status is ev.Status.WAITING else 0.7):
             scene.ask(*sensible(scene, chance), round_trip=chance.choice([0, 0, 80, 250, 4000]))
         elif dice > 0.995:
             desert(scene, chance)
@@ -315,7 +280,7 @@ def live(scene: Audited, chance: Random, steps: int) -> None:
             haggle(scene, chance)
         elif dice > 0.97:
             keep_order(scene, chance)
-        elif dice > 0.9 and scene.room.status is Status.FINISHED:
+        elif dice > 0.9 and scene.room.status is ev.Status.FINISHED:
             look_together(scene, chance)
         elif dice > 0.9:
             scene.ask(outage(scene, chance), None)
@@ -336,7 +301,7 @@ def test_a_random_life_of_a_room(rules: Any, time: str) -> None:
 
 
 def test_random_lives_see_every_event_and_every_refusal() -> None:
-    events: set[object] = {Hidden}
+    events: set[object] = {ev.Hidden}
     # The answers of a keeper, never of a room; what takes hours of gifts, or many friends or enemies.
     reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME, Reason.TOO_MANY_BARRED}
     reasons |= {Reason.TOO_MANY_TAKEBACKS, Reason.TOO_MANY_NOTES, Reason.NO_ANALYSIS, Reason.OLDER_SERVERS}
@@ -347,9 +312,9 @@ def test_random_lives_see_every_event_and_every_refusal() -> None:
         live(scene, chance, steps=120)
         events |= {type(event) for event in scene.log}
         reasons |= scene.reasons
-        if events == set(get_args(Event)) and reasons == set(Reason):
+        if events == set(get_args(ev.Event)) and reasons == set(Reason):
             return
-    assert (set(get_args(Event)) - events, set(Reason) - reasons) == (set(), set())
+    assert (set(get_args(ev.Event)) - events, set(Reason) - reasons) == (set(), set())
 
 
 @pytest.mark.parametrize("time", TIMES)
@@ -399,48 +364,51 @@ class AnyRoom(RuleBasedStateMachine):
 
     @rule(by=people, seat=st.sampled_from([None, 0, 1, 2]))
     def join(self, by: Identity, seat: int | None) -> None:
-        self.scene.ask(Join(seat), by)
+        self.scene.ask(cmd.Join(seat), by)
 
     @rule()
     def fill(self) -> None:
         for player in (*self.scene.room.invited, *PEOPLE):
-            self.scene.ask(Join(), player)
+            self.scene.ask(cmd.Join(), player)
 
     @rule(
-        by=people, command=st.sampled_from([Leave(), Decline(), Resign(), Say("hi", ChatAudience.WATCHERS)])
+        by=people,
+        command=st.sampled_from(
+            [cmd.Leave(), cmd.Decline(), cmd.Resign(), cmd.Say("hi", ev.ChatAudience.WATCHERS)]
+        ),
     )
-    def ask(self, by: Identity, command: Command) -> None:
+    def ask(self, by: Identity, command: cmd.Command) -> None:
         self.scene.ask(command, by)
 
     @rule(
         by=people,
         command=st.sampled_from(
             [
-                *map(Offer, OfferKind),
-                *map(Accept, OfferKind),
-                *map(Claim, ClaimKind),
-                Decline(OfferKind.DRAW),
-                GiveTime(),
-                Resume(),
-                Abort(),
+                *map(cmd.Offer, OfferKind),
+                *map(cmd.Accept, OfferKind),
+                *map(cmd.Claim, cmd.ClaimKind),
+                cmd.Decline(OfferKind.DRAW),
+                cmd.GiveTime(),
+                cmd.Resume(),
+                cmd.Abort(),
             ]
         ),
     )
-    def bargain(self, by: Identity, command: Command) -> None:
+    def bargain(self, by: Identity, command: cmd.Command) -> None:
         self.scene.ask(command, by)
 
     @rule(seat=st.integers(0, 2), is_back=st.booleans())
     def come_and_go(self, seat: int, is_back: bool) -> None:
-        self.scene.ask(MarkPresent(seat) if is_back else MarkAbsent(seat), None)
+        self.scene.ask(cmd.MarkPresent(seat) if is_back else cmd.MarkAbsent(seat), None)
 
     @rule(point=st.integers(-1, 25))
     def play(self, point: int) -> None:
-        if self.scene.room.status is Status.PLAYING:
-            self.scene.ask(Play(Point(point)), self.scene.on_turn())
+        if self.scene.room.status is ev.Status.PLAYING:
+            self.scene.ask(cmd.Play(Point(point)), self.scene.on_turn())
 
     @rule(seed=st.integers(0, 99))
     def play_well(self, seed: int) -> None:
-        if self.scene.room.status is Status.PLAYING:
+        if self.scene.room.status is ev.Status.PLAYING:
             self.scene.ask(*sensible(self.scene, Random(seed)))
 
     @rule(seed=st.integers(0, 99))
@@ -449,7 +417,7 @@ class AnyRoom(RuleBasedStateMachine):
 
     @rule()
     def tick(self) -> None:
-        self.scene.ask(Tick(), None)
+        self.scene.ask(cmd.Tick(), None)
 
     @invariant()
     def history_is_one(self) -> None:

@@ -4,38 +4,9 @@ import pytest
 
 from pente_core.clock.clock import QUOTA
 from pente_core.clock.instant import Instant, Millis, later
-from pente_core.room import (
-    Accept,
-    Accepted,
-    Choose,
-    Command,
-    CreditOutage,
-    Decline,
-    Finished,
-    GiveTime,
-    Moved,
-    Offer,
-    Offered,
-    OfferKind,
-    Paused,
-    Play,
-    Reason,
-    Rejected,
-    Resign,
-    Resume,
-    Resumed,
-    Retired,
-    Status,
-    Tick,
-    TimeGiven,
-    Viewer,
-    apply,
-    deadline,
-    decide,
-    replay,
-    restore,
-    snapshot,
-)
+from pente_core.room import OfferKind, Reason, Viewer, apply, deadline, decide, replay, restore, snapshot
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, T0, Scene, as_clients_know, millis
@@ -47,8 +18,8 @@ TEAMS = {"base": "pente-casual", "sides": 4, "teams": True}
 
 def paused(time: str = "1+2", after: int = 10_000) -> Scene:
     scene = Scene.patient(time=time)
-    scene.wait(after).do(Offer(PAUSE), ANN)
-    scene.do(Accept(PAUSE), BOB)
+    scene.wait(after).do(cmd.Offer(PAUSE), ANN)
+    scene.do(cmd.Accept(PAUSE), BOB)
     return scene
 
 
@@ -57,127 +28,129 @@ def paused(time: str = "1+2", after: int = 10_000) -> Scene:
 
 @pytest.mark.parametrize(
     "command",
-    [Offer(DRAW), Accept(DRAW), Decline(DRAW), GiveTime(), Resume()],
+    [cmd.Offer(DRAW), cmd.Accept(DRAW), cmd.Decline(DRAW), cmd.GiveTime(), cmd.Resume()],
     ids=lambda c: type(c).__name__,
 )
-def test_who_bargains_sits_in_a_game_that_is_played(command: Command) -> None:
+def test_who_bargains_sits_in_a_game_that_is_played(command: cmd.Command) -> None:
     assert Scene().refusal(command, ANN) is Reason.NOT_STARTED
     scene = Scene.begun(time="1")
     assert scene.refusal(command, EVE) is Reason.NOT_SEATED
     assert scene.refusal(command, None) is Reason.NOT_SEATED
-    scene.do(Resign(), ANN)
+    scene.do(cmd.Resign(), ANN)
     assert scene.refusal(command, BOB) is Reason.GAME_OVER
 
 
 def test_a_draw_is_agreed_on() -> None:
     scene = Scene.begun(time="1").wait(1000)
-    assert scene.do(Offer(DRAW), BOB) == (Offered(scene.now, 1, DRAW),)
+    assert scene.do(cmd.Offer(DRAW), BOB) == (ev.Offered(scene.now, 1, DRAW),)
     left = millis(59_000, 60_000)
-    assert scene.do(Accept(DRAW), ANN) == (
-        Accepted(scene.now, 0, DRAW),
-        Finished(scene.now, Termination.AGREEMENT, remaining=left),
+    assert scene.do(cmd.Accept(DRAW), ANN) == (
+        ev.Accepted(scene.now, 0, DRAW),
+        ev.Finished(scene.now, Termination.AGREEMENT, remaining=left),
     )
-    assert scene.room.status is Status.FINISHED
+    assert scene.room.status is ev.Status.FINISHED
     assert scene.room.offers == ()
 
 
 def test_a_draw_is_agreed_on_without_clocks_too() -> None:
     scene = Scene.begun()
-    scene.do(Offer(DRAW), ANN)
-    assert scene.do(Offer(DRAW), BOB)[-1] == Finished(T0, Termination.AGREEMENT)
+    scene.do(cmd.Offer(DRAW), ANN)
+    assert scene.do(cmd.Offer(DRAW), BOB)[-1] == ev.Finished(T0, Termination.AGREEMENT)
 
 
 def test_an_offer_that_is_turned_down_is_gone() -> None:
     scene = Scene.begun()
-    scene.do(Offer(DRAW), ANN)
-    assert scene.do(Decline(DRAW), BOB) == (Rejected(T0, 1, DRAW),)
-    assert scene.refusal(Accept(DRAW), BOB) is Reason.NO_OFFER
-    assert scene.refusal(Decline(DRAW), BOB) is Reason.NO_OFFER
+    scene.do(cmd.Offer(DRAW), ANN)
+    assert scene.do(cmd.Decline(DRAW), BOB) == (ev.Rejected(T0, 1, DRAW),)
+    assert scene.refusal(cmd.Accept(DRAW), BOB) is Reason.NO_OFFER
+    assert scene.refusal(cmd.Decline(DRAW), BOB) is Reason.NO_OFFER
 
 
 def test_nobody_accepts_an_offer_of_his_own() -> None:
     scene = Scene.begun()
-    scene.do(Offer(DRAW), ANN)
-    assert scene.refusal(Accept(DRAW), ANN) is Reason.NO_OFFER
-    assert scene.refusal(Offer(DRAW), ANN) is Reason.OFFER_STANDS
+    scene.do(cmd.Offer(DRAW), ANN)
+    assert scene.refusal(cmd.Accept(DRAW), ANN) is Reason.NO_OFFER
+    assert scene.refusal(cmd.Offer(DRAW), ANN) is Reason.OFFER_STANDS
 
 
 @pytest.mark.parametrize("kind", [DRAW, PAUSE, OfferKind.TAKEBACK, OfferKind.CANCEL])
 def test_who_made_an_offer_may_withdraw_it(kind: OfferKind) -> None:
     scene = Scene.begun(time="5+0")
     scene.play("K10", "A1")
-    scene.do(Offer(kind), ANN)
-    assert scene.do(Decline(kind), ANN) == (Rejected(scene.now, 0, kind),)
+    scene.do(cmd.Offer(kind), ANN)
+    assert scene.do(cmd.Decline(kind), ANN) == (ev.Rejected(scene.now, 0, kind),)
     assert scene.room.offers == ()
-    assert scene.refusal(Decline(kind), ANN) is Reason.NO_OFFER
-    assert scene.refusal(Accept(kind), BOB) is Reason.NO_OFFER
+    assert scene.refusal(cmd.Decline(kind), ANN) is Reason.NO_OFFER
+    assert scene.refusal(cmd.Accept(kind), BOB) is Reason.NO_OFFER
 
 
 def test_a_move_of_the_other_withdraws_an_offer_and_one_of_its_maker_does_not() -> None:
     scene = Scene.begun()
-    scene.do(Offer(DRAW), ANN)
+    scene.do(cmd.Offer(DRAW), ANN)
     scene.play("K10")
     assert [offer.kind for offer in scene.room.offers] == [DRAW]
     scene.play("A1")
     assert scene.room.offers == ()
-    assert scene.refusal(Accept(DRAW), BOB) is Reason.NO_OFFER
+    assert scene.refusal(cmd.Accept(DRAW), BOB) is Reason.NO_OFFER
 
 
 def test_at_most_three_offers_are_made_between_two_turns() -> None:
     scene = Scene.begun()
     for _ in range(3):
-        scene.do(Offer(DRAW), ANN)
-        scene.do(Decline(DRAW), BOB)
-    assert scene.refusal(Offer(DRAW), ANN) is Reason.TOO_MANY_OFFERS
-    scene.do(Offer(DRAW), BOB)
-    scene.do(Decline(DRAW), ANN)
+        scene.do(cmd.Offer(DRAW), ANN)
+        scene.do(cmd.Decline(DRAW), BOB)
+    assert scene.refusal(cmd.Offer(DRAW), ANN) is Reason.TOO_MANY_OFFERS
+    scene.do(cmd.Offer(DRAW), BOB)
+    scene.do(cmd.Decline(DRAW), ANN)
     scene.play("K10")
-    assert scene.do(Offer(DRAW), ANN) == (Offered(T0, 0, DRAW),)
+    assert scene.do(cmd.Offer(DRAW), ANN) == (ev.Offered(T0, 0, DRAW),)
 
 
 def test_offers_make_no_turn_stale() -> None:
     scene = Scene.begun(time="1")
     changed = scene.room.changed
-    scene.do(Offer(DRAW), BOB)
-    scene.do(GiveTime(), BOB)
+    scene.do(cmd.Offer(DRAW), BOB)
+    scene.do(cmd.GiveTime(), BOB)
     assert scene.room.changed == changed
 
 
 def test_all_of_three_have_to_agree() -> None:
     scene = Scene.begun(THREE)
-    scene.do(Offer(DRAW), ANN)
-    assert scene.do(Accept(DRAW), BOB) == (Accepted(T0, 1, DRAW),)
-    assert scene.refusal(Accept(DRAW), BOB) is Reason.NO_OFFER
-    assert scene.refusal(Offer(DRAW), BOB) is Reason.OFFER_STANDS
-    assert scene.do(Accept(DRAW), CAT)[-1] == Finished(T0, Termination.AGREEMENT)
+    scene.do(cmd.Offer(DRAW), ANN)
+    assert scene.do(cmd.Accept(DRAW), BOB) == (ev.Accepted(T0, 1, DRAW),)
+    assert scene.refusal(cmd.Accept(DRAW), BOB) is Reason.NO_OFFER
+    assert scene.refusal(cmd.Offer(DRAW), BOB) is Reason.OFFER_STANDS
+    assert scene.do(cmd.Accept(DRAW), CAT)[-1] == ev.Finished(T0, Termination.AGREEMENT)
 
 
 def test_a_seat_that_is_out_is_not_asked() -> None:
     scene = Scene.begun(THREE)
-    scene.do(Offer(DRAW), BOB)
-    scene.do(Resign(), ANN)
+    scene.do(cmd.Offer(DRAW), BOB)
+    scene.do(cmd.Resign(), ANN)
     assert scene.room.offers == ()
-    assert scene.refusal(Offer(DRAW), ANN) is Reason.GAME_OVER
-    scene.do(Offer(DRAW), BOB)
-    assert scene.do(Accept(DRAW), CAT)[-1] == Finished(T0, Termination.AGREEMENT)
+    assert scene.refusal(cmd.Offer(DRAW), ANN) is Reason.GAME_OVER
+    scene.do(cmd.Offer(DRAW), BOB)
+    assert scene.do(cmd.Accept(DRAW), CAT)[-1] == ev.Finished(T0, Termination.AGREEMENT)
 
 
 def test_an_offer_changes_seats_with_its_maker() -> None:
     scene = Scene.begun("d-pente")
     scene.play("K10", "L10", "A1", "M10")
-    scene.do(Offer(DRAW), BOB)
-    scene.do(Choose(Choice.SWAP), BOB)
+    scene.do(cmd.Offer(DRAW), BOB)
+    scene.do(cmd.Choose(Choice.SWAP), BOB)
     assert scene.room.seats[0] == BOB
-    assert scene.refusal(Accept(DRAW), BOB) is Reason.NO_OFFER
-    assert scene.do(Accept(DRAW), ANN)[-1] == Finished(T0, Termination.AGREEMENT)
+    assert scene.refusal(cmd.Accept(DRAW), BOB) is Reason.NO_OFFER
+    assert scene.do(cmd.Accept(DRAW), ANN)[-1] == ev.Finished(T0, Termination.AGREEMENT)
 
 
-@pytest.mark.parametrize("command", [Offer(DRAW), Accept(DRAW), Decline(PAUSE), GiveTime(), Resume()])
-def test_the_flag_comes_before_all_bargaining(command: Command) -> None:
+@pytest.mark.parametrize(
+    "command", [cmd.Offer(DRAW), cmd.Accept(DRAW), cmd.Decline(PAUSE), cmd.GiveTime(), cmd.Resume()]
+)
+def test_the_flag_comes_before_all_bargaining(command: cmd.Command) -> None:
     scene = Scene.patient(time="1")
-    scene.do(Offer(DRAW), BOB)
+    scene.do(cmd.Offer(DRAW), BOB)
     scene.wait(60_000)
-    assert scene.do(command, ANN) == (Finished(scene.now, Termination.TIME, (1,), (), millis(0, 60_000)),)
+    assert scene.do(command, ANN) == (ev.Finished(scene.now, Termination.TIME, (1,), (), millis(0, 60_000)),)
 
 
 # Pauses.
@@ -185,31 +158,31 @@ def test_the_flag_comes_before_all_bargaining(command: Command) -> None:
 
 def test_in_a_pause_the_clock_runs_for_nobody() -> None:
     scene = paused()
-    assert scene.log[-1] == Paused(scene.now, (Millis(50_000), Millis(60_000)))
+    assert scene.log[-1] == ev.Paused(scene.now, (Millis(50_000), Millis(60_000)))
     assert scene.wait(500_000).left() == (50_000, 60_000)
     assert scene.on_turn() is None
-    assert scene.resume()[-1] == Resumed(scene.now, 1, (Millis(50_000), Millis(60_000)))
+    assert scene.resume()[-1] == ev.Resumed(scene.now, 1, (Millis(50_000), Millis(60_000)))
     assert scene.on_turn() == ANN
     assert scene.wait(1000).left() == (49_000, 60_000)
 
 
 def test_in_a_pause_nobody_moves_but_may_resign_or_agree_on_a_draw() -> None:
     scene = paused()
-    assert scene.refusal(Play(scene.point("K10")), ANN) is Reason.PAUSED
-    assert scene.refusal(Offer(PAUSE), BOB) is Reason.PAUSED
-    scene.do(Offer(DRAW), BOB)
-    assert scene.do(Accept(DRAW), ANN)[-1] == Finished(
+    assert scene.refusal(cmd.Play(scene.point("K10")), ANN) is Reason.PAUSED
+    assert scene.refusal(cmd.Offer(PAUSE), BOB) is Reason.PAUSED
+    scene.do(cmd.Offer(DRAW), BOB)
+    assert scene.do(cmd.Accept(DRAW), ANN)[-1] == ev.Finished(
         scene.now, Termination.AGREEMENT, remaining=millis(50_000, 60_000)
     )
     assert scene.room.paused is None
-    assert paused().do(Resign(), BOB)[-1] == Finished(
+    assert paused().do(cmd.Resign(), BOB)[-1] == ev.Finished(
         later(T0, Millis(10_000)), Termination.RESIGNATION, (0,), (), millis(50_000, 60_000)
     )
 
 
 def test_a_pause_is_refused_without_a_clock_and_its_end_without_a_pause() -> None:
-    assert Scene.begun().refusal(Offer(PAUSE), ANN) is Reason.NO_CLOCK
-    assert Scene.begun(time="1").refusal(Resume(), ANN) is Reason.NOT_PAUSED
+    assert Scene.begun().refusal(cmd.Offer(PAUSE), ANN) is Reason.NO_CLOCK
+    assert Scene.begun(time="1").refusal(cmd.Resume(), ANN) is Reason.NOT_PAUSED
 
 
 def test_a_pause_keeps_the_rest_of_the_delay() -> None:
@@ -222,17 +195,17 @@ def test_a_pause_keeps_the_rest_of_the_delay() -> None:
 def test_an_outage_in_a_pause_changes_nothing() -> None:
     scene = paused()
     scene.wait(9000)
-    outage = CreditOutage(Instant(scene.now - 5000), Instant(scene.now + 2000))
+    outage = cmd.CreditOutage(Instant(scene.now - 5000), Instant(scene.now + 2000))
     assert scene.refusal(outage) is Reason.NOTHING_DUE
 
 
 def test_who_resigns_in_a_pause_of_three_does_not_end_it() -> None:
     scene = Scene.patient(THREE, "1d5")
-    scene.do(Offer(PAUSE), ANN)
-    scene.do(Accept(PAUSE), BOB)
-    scene.do(Accept(PAUSE), CAT)
-    (retired,) = scene.wait(90_000).do(Resign(), ANN)
-    assert isinstance(retired, Retired)
+    scene.do(cmd.Offer(PAUSE), ANN)
+    scene.do(cmd.Accept(PAUSE), BOB)
+    scene.do(cmd.Accept(PAUSE), CAT)
+    (retired,) = scene.wait(90_000).do(cmd.Resign(), ANN)
+    assert isinstance(retired, ev.Retired)
     assert scene.room.clock.flag_at() is None
     scene.resume()
     assert (scene.room.to_act, deadline(scene.room)) == (1, scene.now + 65_000)
@@ -241,9 +214,9 @@ def test_who_resigns_in_a_pause_of_three_does_not_end_it() -> None:
 @pytest.mark.parametrize("time", ["1+2", "1d15", "1+3x10", "50/move", "2d/move"])
 def test_a_room_is_restored_in_all_of_it(time: str) -> None:
     scene = Scene.begun(time=time)
-    scene.wait(5000).do(Offer(PAUSE), ANN)
-    scene.do(Offer(DRAW), BOB)
-    scene.do(Accept(PAUSE), BOB)
+    scene.wait(5000).do(cmd.Offer(PAUSE), ANN)
+    scene.do(cmd.Offer(DRAW), BOB)
+    scene.do(cmd.Accept(PAUSE), BOB)
     scene.wait(5000).resume()
     scene.wait(1000).play("K10")
     for length in range(1, len(scene.log) + 1):
@@ -256,15 +229,15 @@ def test_a_room_is_restored_in_all_of_it(time: str) -> None:
 
 def test_the_opponent_is_given_time() -> None:
     scene = Scene.patient(time="1").wait(1000)
-    given = scene.do(GiveTime(), BOB)
-    assert given == (TimeGiven(scene.now, 1, Millis(15_000), millis(74_000, 60_000)),)
+    given = scene.do(cmd.GiveTime(), BOB)
+    assert given == (ev.TimeGiven(scene.now, 1, Millis(15_000), millis(74_000, 60_000)),)
     assert scene.left() == (74_000, 60_000)
     assert deadline(scene.room) == scene.now + 74_000
 
 
 def test_in_byo_yomi_a_whole_period_is_given() -> None:
     scene = Scene.begun(time="0+2x10")
-    scene.wait(3000).do(GiveTime(), BOB)
+    scene.wait(3000).do(cmd.GiveTime(), BOB)
     assert scene.left() == (37_000, 20_000)
     scene.play("K10")
     assert scene.left() == (37_000, 20_000)
@@ -272,35 +245,37 @@ def test_in_byo_yomi_a_whole_period_is_given() -> None:
 
 def test_opponents_are_given_time_and_partners_are_not() -> None:
     scene = Scene.begun(TEAMS, "1")
-    scene.do(Resign(), BOB)
-    scene.do(GiveTime(), ANN)
+    scene.do(cmd.Resign(), BOB)
+    scene.do(cmd.GiveTime(), ANN)
     assert scene.left() == (60_000, 60_000, 60_000, 75_000)
-    scene.do(GiveTime(), DAN)
+    scene.do(cmd.GiveTime(), DAN)
     assert scene.left() == (75_000, 60_000, 75_000, 75_000)
 
 
 @pytest.mark.parametrize("time", ["-", "3d/move"])
 def test_no_time_is_given_where_there_are_days(time: str) -> None:
-    assert Scene.begun(time=time).refusal(GiveTime(), ANN) is Reason.NO_CLOCK
+    assert Scene.begun(time=time).refusal(cmd.GiveTime(), ANN) is Reason.NO_CLOCK
 
 
 def test_time_is_given_up_to_an_hour() -> None:
     scene = Scene.begun(time="1")
     for _ in range(240):
-        scene.do(GiveTime(), BOB)
-    assert scene.refusal(GiveTime(), BOB) is Reason.ENOUGH_TIME
+        scene.do(cmd.GiveTime(), BOB)
+    assert scene.refusal(cmd.GiveTime(), BOB) is Reason.ENOUGH_TIME
 
 
 # Lag.
 
 
-def sent(scene: Scene, name: str, round_trip: int) -> Moved:
+def sent(scene: Scene, name: str, round_trip: int) -> ev.Moved:
     by = scene.on_turn()
-    events = decide(scene.room, Play(scene.point(name)), by=by, now=scene.now, round_trip=Millis(round_trip))
+    events = decide(
+        scene.room, cmd.Play(scene.point(name)), by=by, now=scene.now, round_trip=Millis(round_trip)
+    )
     for event in events:
         scene.room = apply(scene.room, event)
     moved = events[0]
-    assert isinstance(moved, Moved)
+    assert isinstance(moved, ev.Moved)
     return moved
 
 
@@ -326,9 +301,9 @@ def test_a_turn_costs_nothing_at_the_least() -> None:
 
 def test_a_flag_that_has_fallen_stays_down_whatever_the_lag() -> None:
     scene = Scene.begun(time="1").wait(60_000)
-    command = Play(scene.point("K10"))
+    command = cmd.Play(scene.point("K10"))
     events = decide(scene.room, command, by=ANN, now=scene.now, round_trip=Millis(300))
-    assert events == decide(scene.room, Tick(), by=None, now=scene.now)
+    assert events == decide(scene.room, cmd.Tick(), by=None, now=scene.now)
 
 
 def test_without_a_clock_lag_is_no_matter() -> None:
@@ -340,7 +315,7 @@ def test_lag_changes_seats_with_its_player() -> None:
     scene.wait(1000).play("K10", "L10", "A1", "M10")
     chosen = decide(
         scene.room,
-        Choose(Choice.SWAP),
+        cmd.Choose(Choice.SWAP),
         by=scene.on_turn(),
         now=later(scene.now, Millis(900)),
         round_trip=Millis(300),

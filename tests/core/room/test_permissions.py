@@ -4,28 +4,11 @@ import pytest
 
 from pente_core.identity import Identity
 from pente_core.room import (
-    Ban,
-    Banned,
     BotPolicy,
-    ChatAudience,
     ChatPolicy,
-    Command,
-    Created,
-    Join,
-    Kick,
-    Kicked,
-    Leave,
-    Mute,
-    Muted,
     Options,
     RatingRange,
     Reason,
-    Said,
-    Say,
-    Unban,
-    Unbanned,
-    Unmute,
-    Unmuted,
     Viewer,
     WatchPolicy,
     is_expected,
@@ -33,6 +16,8 @@ from pente_core.room import (
     snapshot,
     view,
 )
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.options import LOCKED
 from pente_core.room.room import MOST_BARRED
 from pente_core.value import replace
@@ -50,19 +35,19 @@ class TestChat:
     )
     def test_who_may_talk(self, chat: ChatPolicy, players: bool, watchers: bool) -> None:
         scene = Scene.begun(options=Options(chat=chat))
-        for command in (Say("hi"), Say("hi", ChatAudience.WATCHERS)):
+        for command in (cmd.Say("hi"), cmd.Say("hi", ev.ChatAudience.WATCHERS)):
             if watchers:
-                assert isinstance(scene.do(command, EVE)[0], Said)
+                assert isinstance(scene.do(command, EVE)[0], ev.Said)
             else:
                 assert scene.refusal(command, EVE) is Reason.NO_CHAT
         if players:
-            assert isinstance(scene.do(Say("hi"), BOB)[0], Said)
+            assert isinstance(scene.do(cmd.Say("hi"), BOB)[0], ev.Said)
         else:
-            assert scene.refusal(Say("hi"), BOB) is Reason.NO_CHAT
+            assert scene.refusal(cmd.Say("hi"), BOB) is Reason.NO_CHAT
 
     def test_who_may_not_watch_may_not_talk_either(self) -> None:
         scene = Scene.begun(options=Options(watch=WatchPolicy.INVITED))
-        assert scene.refusal(Say("hi"), EVE) is Reason.NO_CHAT
+        assert scene.refusal(cmd.Say("hi"), EVE) is Reason.NO_CHAT
 
 
 class TestWatching:
@@ -76,7 +61,7 @@ class TestWatching:
 
     def test_those_who_have_sat_down_stay_expected(self) -> None:
         scene = Scene(options=Options(watch=WatchPolicy.INVITED))
-        scene.do(Join(), CAT)
+        scene.do(cmd.Join(), CAT)
         assert may_watch(scene.room, CAT.id)
 
 
@@ -85,7 +70,7 @@ class TestSecrets:
         scene = Scene(options=Options(password_hash="salt:hash"))
         for viewer in Viewer:
             shown = view(scene.log[0], viewer)
-            assert isinstance(shown, Created)
+            assert isinstance(shown, ev.Created)
             assert shown.options.password_hash == LOCKED
             assert snapshot(scene.room, viewer).created == shown
         assert scene.room.created.options.password_hash == "salt:hash"
@@ -100,90 +85,94 @@ class TestSeats:
         scene = Scene(options=Options(ratings=RatingRange(1000, 1500)))
         bob = replace(BOB, rating=rating)
         if fits:
-            scene.do(Join(), bob)
+            scene.do(cmd.Join(), bob)
         else:
-            assert scene.refusal(Join(), bob) is Reason.OTHER_RATING
+            assert scene.refusal(cmd.Join(), bob) is Reason.OTHER_RATING
 
     def test_the_invited_and_the_host_may_have_any(self) -> None:
         scene = Scene(options=Options(ratings=RatingRange(1000, 1500)), invited=[BOB], seat=None)
-        scene.do(Join(), ANN)
-        scene.do(Join(), BOB)
+        scene.do(cmd.Join(), ANN)
+        scene.do(cmd.Join(), BOB)
 
     @pytest.mark.parametrize("bots", [BotPolicy.ANYBODY, None])
     def test_for_any_bot_where_the_room_says_so_and_in_rooms_from_before_it_could_say(
         self, bots: BotPolicy | None
     ) -> None:
-        Scene(options=Options(bots=bots)).do(Join(), BOT)
+        Scene(options=Options(bots=bots)).do(cmd.Join(), BOT)
 
     def test_for_bots_by_invitation(self) -> None:
         options = Options(bots=BotPolicy.INVITED)
-        assert Scene(options=options).refusal(Join(), BOT) is Reason.NO_BOTS
-        Scene(options=options).do(Join(), BOB)
-        Scene(options=options, invited=[BOT]).do(Join(), BOT)
+        assert Scene(options=options).refusal(cmd.Join(), BOT) is Reason.NO_BOTS
+        Scene(options=options).do(cmd.Join(), BOB)
+        Scene(options=options, invited=[BOT]).do(cmd.Join(), BOT)
 
     def test_for_guests_by_invitation(self) -> None:
         options = Options(named_only=True)
-        assert Scene(options=options).refusal(Join(), GUEST) is Reason.NAMED_ONLY
-        Scene(options=options).do(Join(), replace(GUEST, name="greta"))
-        Scene(options=options, invited=[GUEST]).do(Join(), GUEST)
+        assert Scene(options=options).refusal(cmd.Join(), GUEST) is Reason.NAMED_ONLY
+        Scene(options=options).do(cmd.Join(), replace(GUEST, name="greta"))
+        Scene(options=options, invited=[GUEST]).do(cmd.Join(), GUEST)
 
     def test_guests_do_not_chat_in_a_room_that_is_not_for_them(self) -> None:
         options = Options(named_only=True)
-        assert Scene(options=options).refusal(Say("hi"), GUEST) is Reason.NAMED_ONLY
-        Scene(options=options).do(Say("hi"), EVE)
-        Scene(options=options, invited=[GUEST]).do(Say("hi"), GUEST)
+        assert Scene(options=options).refusal(cmd.Say("hi"), GUEST) is Reason.NAMED_ONLY
+        Scene(options=options).do(cmd.Say("hi"), EVE)
+        Scene(options=options, invited=[GUEST]).do(cmd.Say("hi"), GUEST)
 
 
 class TestHost:
     def test_mutes(self) -> None:
         scene = Scene.begun()
-        assert scene.do(Mute(EVE.id), ANN) == (Muted(scene.now, EVE.id),)
-        assert scene.refusal(Say("hi"), EVE) is Reason.MUTED
+        assert scene.do(cmd.Mute(EVE.id), ANN) == (ev.Muted(scene.now, EVE.id),)
+        assert scene.refusal(cmd.Say("hi"), EVE) is Reason.MUTED
         assert may_watch(scene.room, EVE.id)
-        assert scene.do(Unmute(EVE.id), ANN) == (Unmuted(scene.now, EVE.id),)
-        scene.do(Say("hi"), EVE)
+        assert scene.do(cmd.Unmute(EVE.id), ANN) == (ev.Unmuted(scene.now, EVE.id),)
+        scene.do(cmd.Say("hi"), EVE)
 
     def test_kicks(self) -> None:
         scene = Scene()
-        assert scene.do(Kick(EVE.id), ANN) == (Kicked(scene.now, EVE.id),)
+        assert scene.do(cmd.Kick(EVE.id), ANN) == (ev.Kicked(scene.now, EVE.id),)
         assert may_watch(scene.room, EVE.id)
 
     def test_bans(self) -> None:
         scene = Scene(invited=[EVE])
-        assert scene.do(Ban(EVE.id), ANN) == (Banned(scene.now, EVE.id),)
+        assert scene.do(cmd.Ban(EVE.id), ANN) == (ev.Banned(scene.now, EVE.id),)
         assert not may_watch(scene.room, EVE.id)
-        assert scene.refusal(Join(), EVE) is Reason.BANNED
-        assert scene.refusal(Say("hi"), EVE) is Reason.NO_CHAT
-        scene.do(Join(), BOB)  # the seat is no longer kept
-        assert scene.do(Unban(EVE.id), ANN) == (Unbanned(scene.now, EVE.id),)
+        assert scene.refusal(cmd.Join(), EVE) is Reason.BANNED
+        assert scene.refusal(cmd.Say("hi"), EVE) is Reason.NO_CHAT
+        scene.do(cmd.Join(), BOB)  # the seat is no longer kept
+        assert scene.do(cmd.Unban(EVE.id), ANN) == (ev.Unbanned(scene.now, EVE.id),)
         assert may_watch(scene.room, EVE.id)
 
-    @pytest.mark.parametrize("command", [Mute(EVE.id), Unmute(EVE.id), Kick(EVE.id), Ban(EVE.id)])
-    def test_nobody_else_does(self, command: Command) -> None:
+    @pytest.mark.parametrize(
+        "command", [cmd.Mute(EVE.id), cmd.Unmute(EVE.id), cmd.Kick(EVE.id), cmd.Ban(EVE.id)]
+    )
+    def test_nobody_else_does(self, command: cmd.Command) -> None:
         assert Scene.begun().refusal(command, BOB) is Reason.NOT_HOST
 
-    @pytest.mark.parametrize("command", [Mute, Kick, Ban])
+    @pytest.mark.parametrize("command", [cmd.Mute, cmd.Kick, cmd.Ban])
     @pytest.mark.parametrize("other", [ANN, BOB])
-    def test_not_those_at_the_table(self, command: type[Mute | Kick | Ban], other: Identity) -> None:
+    def test_not_those_at_the_table(
+        self, command: type[cmd.Mute | cmd.Kick | cmd.Ban], other: Identity
+    ) -> None:
         assert Scene.begun().refusal(command(other.id), ANN) is Reason.AT_THE_TABLE
 
     def test_not_twice(self) -> None:
         scene = Scene()
-        assert scene.refusal(Unmute(EVE.id), ANN) is Reason.SO_ALREADY
-        assert scene.refusal(Unban(EVE.id), ANN) is Reason.SO_ALREADY
-        scene.do(Mute(EVE.id), ANN)
-        assert scene.refusal(Mute(EVE.id), ANN) is Reason.SO_ALREADY
-        scene.do(Ban(EVE.id), ANN)
-        assert scene.refusal(Ban(EVE.id), ANN) is Reason.SO_ALREADY
+        assert scene.refusal(cmd.Unmute(EVE.id), ANN) is Reason.SO_ALREADY
+        assert scene.refusal(cmd.Unban(EVE.id), ANN) is Reason.SO_ALREADY
+        scene.do(cmd.Mute(EVE.id), ANN)
+        assert scene.refusal(cmd.Mute(EVE.id), ANN) is Reason.SO_ALREADY
+        scene.do(cmd.Ban(EVE.id), ANN)
+        assert scene.refusal(cmd.Ban(EVE.id), ANN) is Reason.SO_ALREADY
 
     def test_not_in_a_closed_room(self) -> None:
         scene = Scene()
-        scene.do(Leave(), ANN)
-        assert scene.refusal(Kick(EVE.id), ANN) is Reason.ROOM_CLOSED
+        scene.do(cmd.Leave(), ANN)
+        assert scene.refusal(cmd.Kick(EVE.id), ANN) is Reason.ROOM_CLOSED
 
     def test_there_is_an_end_to_it(self) -> None:
         scene = Scene()
         for number in range(MOST_BARRED):
-            scene.do(Ban(player(100 + number, "x").id), ANN)
-        assert scene.refusal(Ban(EVE.id), ANN) is Reason.TOO_MANY_BARRED
-        scene.do(Mute(EVE.id), ANN)
+            scene.do(cmd.Ban(player(100 + number, "x").id), ANN)
+        assert scene.refusal(cmd.Ban(EVE.id), ANN) is Reason.TOO_MANY_BARRED
+        scene.do(cmd.Mute(EVE.id), ANN)

@@ -5,26 +5,9 @@ import pytest
 from pente_core.clock.clock import Clock, Unlimited
 from pente_core.clock.instant import later
 from pente_core.identity import Identity
-from pente_core.room import (
-    LOG_FORMAT,
-    OLDEST_WRITTEN,
-    Closed,
-    Closing,
-    Created,
-    Decline,
-    Declined,
-    Join,
-    Joined,
-    Leave,
-    Left,
-    Reason,
-    Refused,
-    Started,
-    Status,
-    Tick,
-    create,
-    deadline,
-)
+from pente_core.room import Reason, Refused, create, deadline
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.deadlines import WAITING_ENDS
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
@@ -36,10 +19,10 @@ FOUR = {"base": "pente", "sides": 4}
 
 def test_who_creates_a_room_sits_down_on_the_seat_that_was_asked_for() -> None:
     scene = Scene(seat=1)
-    assert scene.log == (Created(T0, ANN, PENTE, Unlimited(), format=LOG_FORMAT), Joined(T0, 1, ANN))
+    assert scene.log == (ev.Created(T0, ANN, PENTE, Unlimited(), format=ev.LOG_FORMAT), ev.Joined(T0, 1, ANN))
     assert list(scene.room.seats) == [None, ANN]
     assert (scene.room.version, scene.room.changed, scene.room.active) == (2, 2, T0)
-    assert scene.room.status is Status.WAITING
+    assert scene.room.status is ev.Status.WAITING
     assert scene.room.to_act is None
 
 
@@ -67,112 +50,112 @@ def test_no_more_players_are_invited_than_seats_are_left(seat: int | None, invit
 
 def test_the_game_starts_when_the_last_seat_is_taken() -> None:
     scene = Scene(time="1+2").wait(500)
-    assert scene.do(Join(), BOB) == (
-        Joined(scene.now, 1, BOB),
-        Started(scene.now, scene.room.clock.remaining),
+    assert scene.do(cmd.Join(), BOB) == (
+        ev.Joined(scene.now, 1, BOB),
+        ev.Started(scene.now, scene.room.clock.remaining),
     )
-    assert scene.room.status is Status.PLAYING
+    assert scene.room.status is ev.Status.PLAYING
     assert scene.room.to_act == 0
     assert scene.wait(1000).left() == (59_000, 60_000)
 
 
 def test_a_game_of_four_starts_with_the_fourth() -> None:
     scene = Scene(FOUR)
-    assert scene.do(Join(2), BOB) == (Joined(T0, 2, BOB),)
-    assert scene.do(Join(), CAT) == (Joined(T0, 1, CAT),)
-    assert scene.do(Join(), DAN) == (Joined(T0, 3, DAN), Started(T0))
+    assert scene.do(cmd.Join(2), BOB) == (ev.Joined(T0, 2, BOB),)
+    assert scene.do(cmd.Join(), CAT) == (ev.Joined(T0, 1, CAT),)
+    assert scene.do(cmd.Join(), DAN) == (ev.Joined(T0, 3, DAN), ev.Started(T0))
     assert list(scene.room.seats) == [ANN, CAT, BOB, DAN]
 
 
 def test_joins_that_are_refused() -> None:
     scene = Scene({"base": "pente", "sides": 3})
-    assert scene.refusal(Join(), ANN) is Reason.ALREADY_SEATED
-    assert scene.refusal(Join(0), BOB) is Reason.SEAT_TAKEN
-    assert scene.refusal(Join(3), BOB) is Reason.NO_SUCH_SEAT
-    assert scene.refusal(Join(-1), BOB) is Reason.NO_SUCH_SEAT
-    assert scene.refusal(Join()) is Reason.NOT_SEATED
-    scene.do(Join(), BOB)
-    scene.do(Join(), CAT)
-    assert scene.refusal(Join(), BOB) is Reason.ALREADY_SEATED
-    assert scene.refusal(Join(1), DAN) is Reason.ROOM_FULL
+    assert scene.refusal(cmd.Join(), ANN) is Reason.ALREADY_SEATED
+    assert scene.refusal(cmd.Join(0), BOB) is Reason.SEAT_TAKEN
+    assert scene.refusal(cmd.Join(3), BOB) is Reason.NO_SUCH_SEAT
+    assert scene.refusal(cmd.Join(-1), BOB) is Reason.NO_SUCH_SEAT
+    assert scene.refusal(cmd.Join()) is Reason.NOT_SEATED
+    scene.do(cmd.Join(), BOB)
+    scene.do(cmd.Join(), CAT)
+    assert scene.refusal(cmd.Join(), BOB) is Reason.ALREADY_SEATED
+    assert scene.refusal(cmd.Join(1), DAN) is Reason.ROOM_FULL
 
 
 def test_a_seat_belongs_to_the_identity_and_not_to_the_name() -> None:
     scene = Scene()
-    assert scene.do(Join(), Identity(BOB.id, ANN.name))
-    assert scene.refusal(Join(), Identity(ANN.id, "ann2")) is Reason.ALREADY_SEATED
+    assert scene.do(cmd.Join(), Identity(BOB.id, ANN.name))
+    assert scene.refusal(cmd.Join(), Identity(ANN.id, "ann2")) is Reason.ALREADY_SEATED
 
 
 def test_seats_are_kept_for_the_invited() -> None:
     scene = Scene(FOUR, invited=[BOB, CAT])
-    scene.do(Join(), DAN)
-    assert scene.refusal(Join(), EVE) is Reason.RESERVED
-    scene.do(Join(), CAT)
+    scene.do(cmd.Join(), DAN)
+    assert scene.refusal(cmd.Join(), EVE) is Reason.RESERVED
+    scene.do(cmd.Join(), CAT)
     assert list(scene.room.invited) == [BOB]
-    assert scene.refusal(Join(), EVE) is Reason.RESERVED
-    assert Started(T0) in scene.do(Join(), BOB)
+    assert scene.refusal(cmd.Join(), EVE) is Reason.RESERVED
+    assert ev.Started(T0) in scene.do(cmd.Join(), BOB)
     assert list(scene.room.invited) == []
 
 
 def test_a_declined_invitation_frees_the_seat_for_anybody() -> None:
     scene = Scene(FOUR, invited=[BOB, CAT, DAN])
-    assert scene.do(Decline(), BOB) == (Declined(T0, BOB),)
+    assert scene.do(cmd.Decline(), BOB) == (ev.Declined(T0, BOB),)
     assert list(scene.room.invited) == [CAT, DAN]
-    assert scene.do(Join(), EVE) == (Joined(T0, 1, EVE),)
-    assert scene.refusal(Join(), BOB) is Reason.RESERVED
+    assert scene.do(cmd.Join(), EVE) == (ev.Joined(T0, 1, EVE),)
+    assert scene.refusal(cmd.Join(), BOB) is Reason.RESERVED
 
 
 def test_a_room_of_two_is_closed_when_its_invitation_is_declined() -> None:
     scene = Scene(invited=[BOB])
-    assert scene.do(Decline(), BOB) == (Declined(T0, BOB), Closed(T0, Closing.DECLINED))
-    assert scene.room.status is Status.CLOSED
+    assert scene.do(cmd.Decline(), BOB) == (ev.Declined(T0, BOB), ev.Closed(T0, ev.Closing.DECLINED))
+    assert scene.room.status is ev.Status.CLOSED
 
 
 def test_only_the_invited_decline_and_only_while_the_room_waits() -> None:
     scene = Scene(invited=[BOB])
-    assert scene.refusal(Decline(), ANN) is Reason.NOT_INVITED
-    assert scene.refusal(Decline(), CAT) is Reason.NOT_INVITED
-    scene.do(Leave(), ANN)
-    assert scene.room.status is Status.CLOSED
-    assert scene.refusal(Decline(), BOB) is Reason.NOT_INVITED
+    assert scene.refusal(cmd.Decline(), ANN) is Reason.NOT_INVITED
+    assert scene.refusal(cmd.Decline(), CAT) is Reason.NOT_INVITED
+    scene.do(cmd.Leave(), ANN)
+    assert scene.room.status is ev.Status.CLOSED
+    assert scene.refusal(cmd.Decline(), BOB) is Reason.NOT_INVITED
     playing = Scene(invited=[BOB])
-    playing.do(Join(), BOB)
-    assert playing.refusal(Decline(), BOB) is Reason.NOT_INVITED
+    playing.do(cmd.Join(), BOB)
+    assert playing.refusal(cmd.Decline(), BOB) is Reason.NOT_INVITED
 
 
 def test_a_seat_that_was_left_is_free_again() -> None:
     scene = Scene(FOUR)
-    scene.do(Join(), BOB)
-    assert scene.do(Leave(), ANN) == (Left(T0, 0),)
+    scene.do(cmd.Join(), BOB)
+    assert scene.do(cmd.Leave(), ANN) == (ev.Left(T0, 0),)
     assert list(scene.room.seats) == [None, BOB, None, None]
-    scene.do(Join(), CAT)
+    scene.do(cmd.Join(), CAT)
     assert list(scene.room.seats) == [CAT, BOB, None, None]
 
 
 def test_the_last_to_leave_closes_the_room() -> None:
     scene = Scene()
-    assert scene.do(Leave(), ANN) == (Left(T0, 0), Closed(T0, Closing.LEFT))
-    assert scene.room.status is Status.CLOSED
+    assert scene.do(cmd.Leave(), ANN) == (ev.Left(T0, 0), ev.Closed(T0, ev.Closing.LEFT))
+    assert scene.room.status is ev.Status.CLOSED
 
 
 def test_leaving_is_refused_to_who_does_not_sit_there_and_once_the_game_began() -> None:
     scene = Scene()
-    assert scene.refusal(Leave(), BOB) is Reason.NOT_SEATED
-    scene.do(Join(), BOB)
-    assert scene.refusal(Leave(), BOB) is Reason.STARTED
+    assert scene.refusal(cmd.Leave(), BOB) is Reason.NOT_SEATED
+    scene.do(cmd.Join(), BOB)
+    assert scene.refusal(cmd.Leave(), BOB) is Reason.STARTED
 
 
 def test_a_room_in_which_nothing_happens_for_an_hour_expires() -> None:
     scene = Scene()
     assert deadline(scene.room) == later(T0, WAITING_ENDS)
-    assert scene.wait(WAITING_ENDS - 1).refusal(Tick()) is Reason.NOTHING_DUE
-    assert scene.wait(1).tick() == (Closed(scene.now, Closing.EXPIRED),)
+    assert scene.wait(WAITING_ENDS - 1).refusal(cmd.Tick()) is Reason.NOTHING_DUE
+    assert scene.wait(1).tick() == (ev.Closed(scene.now, ev.Closing.EXPIRED),)
     assert deadline(scene.room) is None
 
 
 def test_who_sits_down_makes_the_room_wait_longer() -> None:
     scene = Scene(FOUR).wait(WAITING_ENDS - 1)
-    scene.do(Join(), BOB)
+    scene.do(cmd.Join(), BOB)
     assert deadline(scene.room) == later(scene.now, WAITING_ENDS)
 
 
@@ -184,5 +167,5 @@ def test_the_clock_of_a_room_that_waits_stands_still() -> None:
 
 def test_a_log_that_older_programs_read_has_no_clocks_where_they_know_none() -> None:
     scene = Scene(time="1+2")
-    scene.room = replace(scene.room, created=replace(scene.room.created, format=OLDEST_WRITTEN))
-    assert scene.do(Join(), BOB)[-1] == Started(scene.now)
+    scene.room = replace(scene.room, created=replace(scene.room.created, format=ev.OLDEST_WRITTEN))
+    assert scene.do(cmd.Join(), BOB)[-1] == ev.Started(scene.now)

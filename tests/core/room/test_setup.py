@@ -5,10 +5,7 @@ import pytest
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.records import check, format_sgf, read_sgf, record_of, record_of_log
 from pente_core.room import (
-    OLDEST_WRITTEN,
-    Accept,
     BadSnapshot,
-    Offer,
     OfferKind,
     Reason,
     Refused,
@@ -20,6 +17,8 @@ from pente_core.room import (
     restore,
     snapshot,
 )
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.rules.setup import BadSetup, Setup
@@ -42,8 +41,8 @@ def test_a_takeback_goes_back_to_the_position() -> None:
     scene = Scene.begun(time="5+3", setup=SETUP)
     begun = scene.room.game
     scene.wait(1000).play("B2")
-    scene.do(Offer(OfferKind.TAKEBACK), BOB)
-    scene.do(Accept(OfferKind.TAKEBACK), ANN)
+    scene.do(cmd.Offer(OfferKind.TAKEBACK), BOB)
+    scene.do(cmd.Accept(OfferKind.TAKEBACK), ANN)
     assert scene.room.game == begun
     assert scene.room.clock.remaining == (300_000, 300_000)
 
@@ -100,4 +99,4 @@ def test_older_logs_hold_neither_position_nor_handicap(setup: Setup | None) -> N
     unlimited = parse_time_control("-")
     handicapped = Ruleset(goals=(4, 10)) if setup is None else PENTE
     with pytest.raises(Refused, check=lambda refused: refused.reason is Reason.OLDER_SERVERS):
-        create(handicapped, unlimited, by=ANN, now=T0, log_format=OLDEST_WRITTEN, setup=setup)
+        create(handicapped, unlimited, by=ANN, now=T0, log_format=ev.OLDEST_WRITTEN, setup=setup)

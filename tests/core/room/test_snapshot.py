@@ -8,16 +8,11 @@ from pente_core.clock.instant import Millis
 from pente_core.rating import RatingChange
 from pente_core.room import (
     BadSnapshot,
-    Leave,
     OfferKind,
     OpenOffer,
     Options,
-    Rate,
-    Resign,
     Room,
-    Say,
     Snapshot,
-    Status,
     Viewer,
     WatchPolicy,
     apply,
@@ -25,6 +20,8 @@ from pente_core.room import (
     restore,
     snapshot,
 )
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.value import replace
@@ -39,7 +36,7 @@ def seen(room: Room) -> Snapshot:
 
 def waiting() -> Scene:
     scene = Scene(THREE, "5+3", invited=[BOB])
-    scene.do(Say("hello"), EVE)
+    scene.do(cmd.Say("hello"), EVE)
     return scene
 
 
@@ -52,15 +49,15 @@ def playing() -> Scene:
 def finished() -> Scene:
     scene = Scene.patient(THREE, "1")
     scene.play("K10", "L10")
-    scene.do(Resign(), ANN)
+    scene.do(cmd.Resign(), ANN)
     scene.wait(60_000).tick()
-    scene.do(Rate((RatingChange(0, 1500, 1492), RatingChange(1, 1500, 1508))), None)
+    scene.do(cmd.Rate((RatingChange(0, 1500, 1492), RatingChange(1, 1500, 1508))), None)
     return scene
 
 
 def closed() -> Scene:
     scene = Scene(invited=[BOB])
-    scene.do(Leave(), ANN)
+    scene.do(cmd.Leave(), ANN)
     return scene
 
 
@@ -103,15 +100,15 @@ BAD: list[tuple[Scene, dict[str, Any]]] = [
     (waiting(), {"turns": ("K10",)}),
     (waiting(), {"outcome": Outcome(Termination.TIME, (0,))}),
     (waiting(), {"running": 0}),
-    (waiting(), {"status": Status.PLAYING}),
-    (waiting(), {"status": Status.FINISHED}),
+    (waiting(), {"status": ev.Status.PLAYING}),
+    (waiting(), {"status": ev.Status.FINISHED}),
     (closed(), {"remaining": (Millis(1), Millis(1))}),
     (playing(), {"seats": (ANN, None)}),
     (playing(), {"running": None}),
     (playing(), {"running": 7}),
     (playing(), {"running": -1}),
     (playing(), {"running": 1}),
-    (playing(), {"status": Status.FINISHED}),
+    (playing(), {"status": ev.Status.FINISHED}),
     (playing(), {"turns": ("K10", "K10")}),
     (playing(), {"turns": ("A99",)}),
     (playing(), {"turns": ("K10", "")}),

@@ -5,20 +5,9 @@ import pytest
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity
 from pente_core.records import record_of, record_of_log
-from pente_core.room import (
-    Accept,
-    Accepted,
-    Chosen,
-    CreditOutage,
-    GiveTime,
-    Moved,
-    Offer,
-    OfferKind,
-    Options,
-    Reason,
-    Resign,
-    TakenBack,
-)
+from pente_core.room import OfferKind, Options, Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.takeback import MOST_TAKEBACKS, WIDTH, with_cost
 from pente_core.rules.move import Choice
 from tests.support.games.room_scenario import ANN, BOB, CAT, Scene, millis
@@ -28,10 +17,10 @@ CASUAL = "pente-casual"
 THREE = {"base": "pente-casual", "sides": 3}
 
 
-def take_back(scene: Scene, asker: Identity, *others: Identity) -> TakenBack:
-    scene.do(Offer(TAKEBACK), asker)
-    taken = [scene.do(Accept(TAKEBACK), other)[-1] for other in others][-1]
-    assert isinstance(taken, TakenBack)
+def take_back(scene: Scene, asker: Identity, *others: Identity) -> ev.TakenBack:
+    scene.do(cmd.Offer(TAKEBACK), asker)
+    taken = [scene.do(cmd.Accept(TAKEBACK), other)[-1] for other in others][-1]
+    assert isinstance(taken, ev.TakenBack)
     return taken
 
 
@@ -40,7 +29,7 @@ class TestWhich:
         scene = Scene.begun(CASUAL)
         scene.play("K10", "L10")
         taken = take_back(scene, BOB, ANN)
-        assert taken == TakenBack(scene.now, 1, 1)
+        assert taken == ev.TakenBack(scene.now, 1, 1)
         assert scene.room.game.tokens == ("K10",)
         assert scene.room.to_act == 1
 
@@ -57,7 +46,7 @@ class TestWhich:
             take_back(scene, BOB, ANN)
         take_back(scene, ANN, BOB)
         assert scene.room.game.turns == ()
-        assert scene.refusal(Offer(TAKEBACK), ANN) is Reason.NO_TURN
+        assert scene.refusal(cmd.Offer(TAKEBACK), ANN) is Reason.NO_TURN
 
     def test_stones_that_were_captured_are_there_again(self) -> None:
         scene = Scene.begun(CASUAL)
@@ -94,8 +83,8 @@ class TestWhich:
     def test_nobody_comes_back_who_has_left(self) -> None:
         scene = Scene.begun(THREE)
         scene.play("K10", "L10", "M10")
-        scene.do(Resign(), BOB)
-        assert scene.refusal(Offer(TAKEBACK), CAT) is Reason.NO_TURN
+        scene.do(cmd.Resign(), BOB)
+        assert scene.refusal(cmd.Offer(TAKEBACK), CAT) is Reason.NO_TURN
         scene.play("A1", "B1")
         take_back(scene, CAT, ANN)
         assert scene.room.game.tokens == ("K10", "L10", "M10", "resignation:1", "A1")
@@ -105,35 +94,35 @@ class TestWhether:
     def test_all_others_have_to_agree(self) -> None:
         scene = Scene.begun(THREE)
         scene.play("K10")
-        scene.do(Offer(TAKEBACK), ANN)
-        assert scene.do(Accept(TAKEBACK), BOB) == (Accepted(scene.now, 1, TAKEBACK),)
-        assert isinstance(scene.do(Accept(TAKEBACK), CAT)[-1], TakenBack)
+        scene.do(cmd.Offer(TAKEBACK), ANN)
+        assert scene.do(cmd.Accept(TAKEBACK), BOB) == (ev.Accepted(scene.now, 1, TAKEBACK),)
+        assert isinstance(scene.do(cmd.Accept(TAKEBACK), CAT)[-1], ev.TakenBack)
 
     def test_wanting_one_oneself_is_not_to_agree(self) -> None:
         scene = Scene.begun(CASUAL)
         scene.play("K10", "L10")
-        scene.do(Offer(TAKEBACK), ANN)
-        assert scene.refusal(Offer(TAKEBACK), BOB) is Reason.ANSWER_FIRST
+        scene.do(cmd.Offer(TAKEBACK), ANN)
+        assert scene.refusal(cmd.Offer(TAKEBACK), BOB) is Reason.ANSWER_FIRST
 
     @pytest.mark.parametrize("mover", [ANN, BOB])
     def test_a_move_of_anybody_withdraws_it(self, mover: Identity) -> None:
         scene = Scene.begun(CASUAL)
         scene.play("K10", *(["L10"] if mover is ANN else []))
-        scene.do(Offer(TAKEBACK), ANN)
+        scene.do(cmd.Offer(TAKEBACK), ANN)
         scene.play("A1")
         assert scene.room.offers == ()
-        assert scene.refusal(Accept(TAKEBACK), BOB) is Reason.NO_OFFER
+        assert scene.refusal(cmd.Accept(TAKEBACK), BOB) is Reason.NO_OFFER
 
     def test_a_draw_that_was_offered_outlasts_ones_own_move_still(self) -> None:
         scene = Scene.begun(CASUAL)
-        scene.do(Offer(DRAW), ANN)
+        scene.do(cmd.Offer(DRAW), ANN)
         scene.play("K10")
         assert [offer.kind for offer in scene.room.offers] == [DRAW]
 
     def test_it_clears_what_else_was_offered(self) -> None:
         scene = Scene.begun(CASUAL)
         scene.play("K10")
-        scene.do(Offer(DRAW), BOB)
+        scene.do(cmd.Offer(DRAW), BOB)
         take_back(scene, ANN, BOB)
         assert scene.room.offers == ()
 
@@ -143,21 +132,21 @@ class TestWhether:
             scene.play("K10")
             take_back(scene, ANN, BOB)
         scene.play("K10")
-        assert scene.refusal(Offer(TAKEBACK), ANN) is Reason.TOO_MANY_TAKEBACKS
+        assert scene.refusal(cmd.Offer(TAKEBACK), ANN) is Reason.TOO_MANY_TAKEBACKS
 
     def test_not_where_the_host_did_not_want_it(self) -> None:
         scene = Scene.begun(CASUAL, options=Options(takebacks=False))
         scene.play("K10")
-        assert scene.refusal(Offer(TAKEBACK), ANN) is Reason.NO_TAKEBACKS
+        assert scene.refusal(cmd.Offer(TAKEBACK), ANN) is Reason.NO_TAKEBACKS
 
     def test_not_while_the_game_is_paused(self) -> None:
         scene = Scene.begun(CASUAL, "5+3")
         scene.play("K10")
-        scene.do(Offer(TAKEBACK), ANN)
-        scene.do(Offer(PAUSE), ANN)
-        scene.do(Accept(PAUSE), BOB)
-        assert scene.refusal(Accept(TAKEBACK), BOB) is Reason.PAUSED
-        assert scene.refusal(Offer(TAKEBACK), BOB) is Reason.PAUSED
+        scene.do(cmd.Offer(TAKEBACK), ANN)
+        scene.do(cmd.Offer(PAUSE), ANN)
+        scene.do(cmd.Accept(PAUSE), BOB)
+        assert scene.refusal(cmd.Accept(TAKEBACK), BOB) is Reason.PAUSED
+        assert scene.refusal(cmd.Offer(TAKEBACK), BOB) is Reason.PAUSED
 
 
 class TestClocks:
@@ -182,8 +171,8 @@ class TestClocks:
         scene = Scene.begun(CASUAL, "5+3")
         scene.wait(10_000).play("K10")
         scene.wait(1000)
-        scene.do(GiveTime(), BOB)
-        scene.do(GiveTime(), ANN)
+        scene.do(cmd.GiveTime(), BOB)
+        scene.do(cmd.GiveTime(), ANN)
         scene.wait(1000).play("L10")
         assert take_back(scene, ANN, BOB).remaining == millis(315_000, 315_000)
 
@@ -191,12 +180,12 @@ class TestClocks:
         scene = Scene.begun(CASUAL, "5+3")
         scene.play("K10")
         scene.wait(7000)
-        scene.do(Offer(PAUSE), ANN)
-        scene.do(Accept(PAUSE), BOB)
+        scene.do(cmd.Offer(PAUSE), ANN)
+        scene.do(cmd.Accept(PAUSE), BOB)
         scene.wait(60_000)
         scene.resume()
         scene.wait(5000)
-        scene.do(CreditOutage(Instant(scene.now - 2000), scene.now))
+        scene.do(cmd.CreditOutage(Instant(scene.now - 2000), scene.now))
         scene.wait(1000).play("L10")
         assert scene.room.clock.remaining == millis(303_000, 300_000 - 7000 - 3000 - 1000 + 3000)
         assert take_back(scene, BOB, ANN).remaining == millis(303_000, 300_000)
@@ -237,7 +226,7 @@ class TestRecords:
         scene.wait(1000).play("K10", "L10", "K12", "L12", "swap")
         take_back(scene, BOB, ANN)
         scene.wait(1000).play("stay", "A1")
-        scene.do(Resign(), ANN)
+        scene.do(cmd.Resign(), ANN)
         record = record_of_log(scene.log)
         assert record.turns == record_of(scene.room).turns == scene.room.game.turns[:6]
         assert [player.name for player in record.players] == ["ann", "bob"]
@@ -248,5 +237,5 @@ class TestRecords:
         scene = Scene.begun("d-pente")
         scene.play("K10", "L10", "K12", "L12", "swap")
         take_back(scene, BOB, ANN)
-        kinds = [type(event) for event in scene.log if isinstance(event, Moved | Chosen | TakenBack)]
-        assert kinds == [Moved] * 4 + [Chosen, TakenBack]
+        kinds = [type(event) for event in scene.log if isinstance(event, ev.Moved | ev.Chosen | ev.TakenBack)]
+        assert kinds == [ev.Moved] * 4 + [ev.Chosen, ev.TakenBack]

@@ -4,24 +4,9 @@ import pytest
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId
-from pente_core.room import (
-    Accept,
-    BadSnapshot,
-    Event,
-    MarkVacation,
-    Offer,
-    Reason,
-    Resign,
-    Status,
-    Tick,
-    VacationEnded,
-    VacationStarted,
-    Viewer,
-    deadline,
-    replay,
-    restore,
-    snapshot,
-)
+from pente_core.room import BadSnapshot, Reason, Viewer, deadline, replay, restore, snapshot
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.offers import OfferKind
 from pente_core.rules.move import Choice
 from pente_core.value import replace
@@ -37,24 +22,24 @@ def begun(time: str = "3d/move", rules: object = "freestyle") -> Scene:
     return scene
 
 
-def mark(scene: Scene, player: PlayerId, days: float) -> tuple[Event, ...]:
+def mark(scene: Scene, player: PlayerId, days: float) -> tuple[ev.Event, ...]:
     """A vacation of so many days from now; none with 0."""
-    return scene.do(MarkVacation(player, later(scene.now, Millis(round(days * DAY)))))
+    return scene.do(cmd.MarkVacation(player, later(scene.now, Millis(round(days * DAY)))))
 
 
 def test_the_clock_of_the_player_on_turn_stands_still_until_the_end() -> None:
     scene = begun()
     scene.wait(DAY)
     (started,) = mark(scene, BOB.id, 7)
-    assert started == VacationStarted(
+    assert started == ev.VacationStarted(
         scene.now, 1, later(scene.now, Millis(7 * DAY)), millis(3 * DAY, 2 * DAY)
     )
     assert scene.wait(7 * DAY).left()[1] == 2 * DAY
     assert deadline(scene.room) == scene.now + 2 * DAY
     assert scene.wait(DAY).left()[1] == DAY
     scene.wait(DAY)
-    scene.do(Tick())
-    assert scene.room.status is Status.FINISHED
+    scene.do(cmd.Tick())
+    assert scene.room.status is ev.Status.FINISHED
 
 
 def test_a_turn_that_begins_on_vacation_is_not_charged_before_its_end() -> None:
@@ -82,10 +67,10 @@ def test_a_vacation_may_end_early_or_become_longer() -> None:
     scene = begun()
     mark(scene, BOB.id, 7)
     scene.wait(DAY)
-    assert isinstance(mark(scene, BOB.id, 9)[0], VacationStarted)
+    assert isinstance(mark(scene, BOB.id, 9)[0], ev.VacationStarted)
     assert deadline(scene.room) == scene.now + 12 * DAY
     scene.wait(DAY)
-    assert mark(scene, BOB.id, 0) == (VacationEnded(scene.now, 1, millis(3 * DAY, 3 * DAY)),)
+    assert mark(scene, BOB.id, 0) == (ev.VacationEnded(scene.now, 1, millis(3 * DAY, 3 * DAY)),)
     assert deadline(scene.room) == scene.now + 3 * DAY
 
 
@@ -100,24 +85,24 @@ def test_both_may_be_on_vacation() -> None:
 def test_marking_twice_changes_nothing_more() -> None:
     scene = begun()
     until = later(scene.now, Millis(DAY))
-    scene.do(MarkVacation(BOB.id, until))
-    assert scene.refusal(MarkVacation(BOB.id, until)) is Reason.NOTHING_DUE
+    scene.do(cmd.MarkVacation(BOB.id, until))
+    assert scene.refusal(cmd.MarkVacation(BOB.id, until)) is Reason.NOTHING_DUE
     scene.wait(DAY)
     for past in (until, scene.now, Instant(0)):
-        assert scene.refusal(MarkVacation(BOB.id, past)) is Reason.NOTHING_DUE
+        assert scene.refusal(cmd.MarkVacation(BOB.id, past)) is Reason.NOTHING_DUE
 
 
 def test_games_that_know_no_vacation() -> None:
     for time in ("5+3", "-", "30/move"):
         scene = begun(time)
-        assert scene.refusal(MarkVacation(BOB.id, later(scene.now, Millis(DAY)))) is Reason.NOTHING_DUE
+        assert scene.refusal(cmd.MarkVacation(BOB.id, later(scene.now, Millis(DAY)))) is Reason.NOTHING_DUE
     old = begun()
     old.room = replace(old.room, created=replace(old.room.created, format=4))
-    assert old.refusal(MarkVacation(BOB.id, later(old.now, Millis(DAY)))) is Reason.NOTHING_DUE
+    assert old.refusal(cmd.MarkVacation(BOB.id, later(old.now, Millis(DAY)))) is Reason.NOTHING_DUE
     over = begun()
-    over.do(Resign(), ANN)
+    over.do(cmd.Resign(), ANN)
     for scene in (over, begun()):
-        assert scene.refusal(MarkVacation(EVE.id, later(scene.now, Millis(DAY)))) is Reason.NOTHING_DUE
+        assert scene.refusal(cmd.MarkVacation(EVE.id, later(scene.now, Millis(DAY)))) is Reason.NOTHING_DUE
 
 
 def test_a_swap_takes_the_vacation_along_with_its_player() -> None:
@@ -147,8 +132,8 @@ def test_a_snapshot_with_an_impossible_vacation_describes_no_room() -> None:
 
 def test_a_vacation_that_begins_in_a_pause_puts_off_the_first_move_too() -> None:
     scene = Scene.begun("pente", "3d/move")
-    scene.do(Offer(OfferKind.PAUSE), ANN)
-    scene.do(Accept(OfferKind.PAUSE), BOB)
+    scene.do(cmd.Offer(OfferKind.PAUSE), ANN)
+    scene.do(cmd.Accept(OfferKind.PAUSE), BOB)
     mark(scene, ANN.id, 20)
     scene.wait(DAY // 24).resume()
     assert scene.room.first_moves is not None
@@ -160,8 +145,8 @@ def test_a_swap_that_is_taken_back_takes_the_vacation_back_too() -> None:
     scene.play("K10", "L10", "K9", "L9")
     mark(scene, BOB.id, 20)
     scene.play("swap")
-    scene.do(Offer(OfferKind.TAKEBACK), BOB)
-    scene.do(Accept(OfferKind.TAKEBACK), ANN)
+    scene.do(cmd.Offer(OfferKind.TAKEBACK), BOB)
+    scene.do(cmd.Accept(OfferKind.TAKEBACK), ANN)
     assert scene.room.seats == (ANN, BOB)
     assert scene.room.clock.rests[0] == 0
     assert scene.room.clock.rests[1] > scene.now

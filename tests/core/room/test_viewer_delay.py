@@ -9,25 +9,12 @@ from hypothesis import strategies as st
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.room import (
-    Accept,
-    AddComment,
     BadOptions,
-    Chosen,
-    Continued,
-    Event,
-    Finished,
-    Join,
-    Moved,
-    Offer,
     OfferKind,
     Options,
     Reason,
     Refused,
-    Resign,
     Room,
-    Say,
-    Started,
-    Status,
     ViewerDelay,
     apply,
     count_shown,
@@ -37,7 +24,8 @@ from pente_core.room import (
     opening,
     replay,
 )
-from pente_core.room.events import CLOCKS_FROM
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import format_point
 from pente_core.rules.ruleset import RULESETS
 from tests.support.games.room_scenario import ANN, BOB, EVE, SEQUEL, Scene
@@ -77,14 +65,14 @@ class TestOption:
                 by=ANN,
                 now=Instant(0),
                 options=TEN_SECONDS,
-                log_format=CLOCKS_FROM,
+                log_format=ev.CLOCKS_FROM,
             )
         assert refused.value.reason is Reason.OLDER_SERVERS
 
     def test_the_next_game_has_it_too(self) -> None:
         scene = Scene.begun(options=THREE_MOVES)
-        scene.do(Resign(), ANN)
-        first, *_ = opening(scene.room, SEQUEL, scene.now, CLOCKS_FROM)
+        scene.do(cmd.Resign(), ANN)
+        first, *_ = opening(scene.room, SEQUEL, scene.now, ev.CLOCKS_FROM)
         assert first.options == THREE_MOVES  # type: ignore[union-attr]
         assert first.format == scene.room.created.format  # type: ignore[union-attr]
 
@@ -92,18 +80,18 @@ class TestOption:
 class TestMoves:
     def test_until_the_game_begins_nothing_is_kept_from_viewers(self) -> None:
         scene = Scene(options=THREE_MOVES)
-        scene.do(Say("anybody here?"), ANN)
+        scene.do(cmd.Say("anybody here?"), ANN)
         assert known(scene) == scene.room
-        scene.do(Join(), BOB)
+        scene.do(cmd.Join(), BOB)
         assert known(scene) == scene.room
-        assert scene.room.status is Status.PLAYING
+        assert scene.room.status is ev.Status.PLAYING
 
     def test_the_last_moves_are_kept_with_all_that_came_after_them(self) -> None:
         scene = Scene.begun(options=THREE_MOVES)
-        scene.do(Say("good luck"), BOB)
+        scene.do(cmd.Say("good luck"), BOB)
         assert known(scene).chat
         scene.play("K10", "L11", "N10")
-        scene.do(Say("hm"), BOB)
+        scene.do(cmd.Say("hm"), BOB)
         assert turns(scene) == 0
         assert len(known(scene).chat) == 1
         scene.play("M12")
@@ -120,8 +108,8 @@ class TestMoves:
     def test_moves_that_were_taken_back_count(self) -> None:
         scene = Scene.begun(options=THREE_MOVES)
         scene.play("K10", "L11", "N10", "M12")
-        scene.do(Offer(OfferKind.TAKEBACK), BOB)
-        scene.do(Accept(OfferKind.TAKEBACK), ANN)
+        scene.do(cmd.Offer(OfferKind.TAKEBACK), BOB)
+        scene.do(cmd.Accept(OfferKind.TAKEBACK), ANN)
         assert turns(scene) == 1
         scene.play("N12")
         assert turns(scene) == 2
@@ -136,8 +124,8 @@ class TestMoves:
     def test_the_end_shows_everything(self) -> None:
         scene = Scene.begun(options=THREE_MOVES)
         scene.play("K10", "L11")
-        scene.do(Resign(), ANN)
-        scene.do(Say("well played"), ANN)
+        scene.do(cmd.Resign(), ANN)
+        scene.do(cmd.Say("well played"), ANN)
         assert known(scene) == scene.room
 
 
@@ -155,9 +143,9 @@ class TestSeconds:
     def test_the_end_comes_as_late_as_everything_else(self) -> None:
         scene = Scene.begun(options=TEN_SECONDS)
         scene.play("K10")
-        scene.wait(10_000).do(Resign(), BOB)
-        scene.wait(9_999).do(Say("well played"), BOB)
-        assert known(scene).status is Status.PLAYING
+        scene.wait(10_000).do(cmd.Resign(), BOB)
+        scene.wait(9_999).do(cmd.Say("well played"), BOB)
+        assert known(scene).status is ev.Status.PLAYING
         assert turns(scene) == 1
         assert not may_know_all(scene.room, EVE.id, scene.now)
         assert known(scene.wait(1)) == scene.room
@@ -165,17 +153,17 @@ class TestSeconds:
 
     def test_after_that_nothing_is_kept_from_viewers(self) -> None:
         scene = Scene.begun(options=TEN_SECONDS)
-        scene.do(Resign(), BOB)
-        scene.wait(10_000).do(Say("again?"), BOB)
+        scene.do(cmd.Resign(), BOB)
+        scene.wait(10_000).do(cmd.Say("again?"), BOB)
         assert known(scene) == scene.room
 
     def test_viewers_can_annotate_the_game_once_they_know_its_end(self) -> None:
         scene = Scene.begun(options=TEN_SECONDS)
         scene.play("K10")
-        scene.do(Resign(), BOB)
-        scene.do(AddComment(1, "the centre"), ANN)
-        assert scene.refusal(AddComment(1, "oh"), EVE) is Reason.NOT_OVER
-        scene.wait(10_000).do(AddComment(1, "oh"), EVE)
+        scene.do(cmd.Resign(), BOB)
+        scene.do(cmd.AddComment(1, "the centre"), ANN)
+        assert scene.refusal(cmd.AddComment(1, "oh"), EVE) is Reason.NOT_OVER
+        scene.wait(10_000).do(cmd.AddComment(1, "oh"), EVE)
 
 
 def test_players_know_everything() -> None:
@@ -194,8 +182,8 @@ def lived(delay: ViewerDelay, steps: list[tuple[str, int]]) -> Scene:
     for what, pause in steps:
         scene.wait(pause)
         if what == "say":
-            scene.do(Say("hm"), BOB)
-        elif scene.room.status is Status.PLAYING:
+            scene.do(cmd.Say("hm"), BOB)
+        elif scene.room.status is ev.Status.PLAYING:
             with suppress(Refused):
                 act(scene, what)
     return scene
@@ -207,21 +195,21 @@ def act(scene: Scene, what: str) -> None:
     if what == "play":
         scene.play(format_point(min(scene.room.game.position.legal_points), 19))
     elif what == "resign":
-        scene.do(Resign(), ANN)
+        scene.do(cmd.Resign(), ANN)
     else:
-        scene.do(Offer(OfferKind.TAKEBACK), BOB if on_turn == ANN else ANN)
-        scene.do(Accept(OfferKind.TAKEBACK), on_turn)
+        scene.do(cmd.Offer(OfferKind.TAKEBACK), BOB if on_turn == ANN else ANN)
+        scene.do(cmd.Accept(OfferKind.TAKEBACK), on_turn)
 
 
-def is_too_much(delay: ViewerDelay, log: list[Event], shown: int, now: Instant) -> bool:
+def is_too_much(delay: ViewerDelay, log: list[ev.Event], shown: int, now: Instant) -> bool:
     """Whether so many events of a log are too many, judged in another way than the product does."""
-    ends = [event.at for event in log if isinstance(event, Finished)]
+    ends = [event.at for event in log if isinstance(event, ev.Finished)]
     if delay.moves:
-        turns_of = [place for place, event in enumerate(log) if isinstance(event, Moved | Chosen)]
+        turns_of = [place for place, event in enumerate(log) if isinstance(event, ev.Moved | ev.Chosen)]
         return not ends and any(place < shown for place in turns_of[-delay.moves :])
     if any(at + delay.millis <= now for at in ends):
         return False
-    begun = next(number for number, event in enumerate(log) if isinstance(event, Started))
+    begun = next(number for number, event in enumerate(log) if isinstance(event, ev.Started))
     return any(event.at + delay.millis > now for event in log[begun + 1 : shown])
 
 
@@ -238,9 +226,11 @@ def test_nothing_newer_is_shown_and_nothing_twice(
         room = reduce(apply, log[shown : shown + more], room)
         shown += more
         assert shown == 1 + count_shown(replay([first]), log[1:end], now)
-        if room.status is not Status.WAITING:
+        if room.status is not ev.Status.WAITING:
             assert not is_too_much(delay, log[:end], shown, now)
         assert (shown == end) or not may_know_all(replay(log[:end]), EVE.id, now)
     assert 1 + count_shown(replay([first]), log[1:], at) >= shown
     assert not is_too_much(delay, log, 1 + count_shown(replay([first]), log[1:], at), at)
-    assert not any(isinstance(event, Continued) for event in log) or scene.room.status is Status.FINISHED
+    assert (
+        not any(isinstance(event, ev.Continued) for event in log) or scene.room.status is ev.Status.FINISHED
+    )

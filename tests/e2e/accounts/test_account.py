@@ -11,7 +11,9 @@ import pytest
 
 from pente_client.cli import main
 from pente_core.rating import Rating
-from pente_core.room import Join, Options, RatingsChanged, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import Create
 from pente_server.access.access_control import AccessControl, AllowList
 from tests.support.peer import Served, creating, peers, play, serving
@@ -166,11 +168,11 @@ class TestResults:
     async def test_results_and_leaders(self, served: Served, shell: Shell) -> None:
         async with peers(served.url, "anna", "boris") as (anna, boris):
             room = await anna.create("pente", "5+3", options=Options(rated=True))
-            await boris.act(room, Join())
+            await boris.act(room, cmd.Join())
             await play(anna, room, 180)
             await play(boris, room, 0)
-            await boris.act(room, Resign())
-            await anna.happened(RatingsChanged)
+            await boris.act(room, cmd.Resign())
+            await anna.happened(ev.RatingsChanged)
             head, apart, first, second = await shell.lines("leaders", served.url)
             assert (head, apart) == ("pente, blitz", "provisional ratings only:")
             assert first.split() == ["1662?", "anna", "1", "won,", "0", "lost,", "0", "drawn"]

@@ -14,19 +14,9 @@ from pente_client.cli.work.accounts import personal_data
 from pente_client.connection import CredentialStore
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating
-from pente_core.room import (
-    Accept,
-    Join,
-    Offer,
-    Offered,
-    OfferKind,
-    Options,
-    RatingsChanged,
-    Resign,
-    Said,
-    Say,
-    SetConditions,
-)
+from pente_core.room import OfferKind, Options
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.login.keys import key_to_text
@@ -87,14 +77,14 @@ async def played(served: Served, credential: str) -> tuple[RoomId, RoomId]:
         await anna.hello(credential=credential)
         await boris.hello("boris")
         rated = await anna.create("pente", "5+3", options=Options(rated=True))
-        await boris.act(rated, Join())
+        await boris.act(rated, cmd.Join())
         await play(anna, rated, 180)
         await play(boris, rated, 0)
-        await anna.act(rated, Resign())
-        await anna.happened(RatingsChanged)
+        await anna.act(rated, cmd.Resign())
+        await anna.happened(ev.RatingsChanged)
         private = await anna.create("gomoku", "5+3", options=PRIVATE)
-        await boris.act(private, Join())
-        await anna.act(private, Resign())
+        await boris.act(private, cmd.Join())
+        await anna.act(private, cmd.Resign())
         await until(lambda: _is_filed(served))
         return rated, private
 
@@ -132,7 +122,7 @@ async def test_what_is_kept_about_correspondence(served: Served, shell: Shell) -
         room = await a_game(boris, anna, "freestyle", "3d/move")
         await play(boris, room, 200)
         await play(anna, room, 201)
-        await anna.act(room, SetConditions(((Point(180), Point(181)),)))
+        await anna.act(room, cmd.SetConditions(((Point(180), Point(181)),)))
         await shell.lines("account", "vacation", "on", "2", "--url", served.url)
         await shell.lines("account", "notify", "on", "--url", served.url)
         lines = [json.loads(line) for line in await shell.lines("account", "data", "-", served.url)]
@@ -229,8 +219,8 @@ async def test_all_connections_end(served: Served) -> None:
         await anna.ok(DeleteAccount, name="anna")
         for peer in (anna, other):
             assert await peer.closed() == (CloseCode.ACCOUNT_DELETED, "this account was deleted")
-        await boris.act(room, Say("hello"))
-        await boris.happened(Said)
+        await boris.act(room, cmd.Say("hello"))
+        await boris.happened(ev.Said)
 
 
 async def test_nothing_is_done_that_was_asked_after_a_deletion(served: Served) -> None:
@@ -238,9 +228,9 @@ async def test_nothing_is_done_that_was_asked_after_a_deletion(served: Served) -
         room, me = await boris.create(), anna.welcome.player.id
         _ = await anna.post(DeleteAccount, name="anna")
         _ = await anna.post(Block, player="boris")
-        _ = await anna.post(Act, **anna.acting(room, Say("still here")))
+        _ = await anna.post(Act, **anna.acting(room, cmd.Say("still here")))
         assert (await anna.closed())[0] == CloseCode.ACCOUNT_DELETED
-        assert not any(isinstance(event, Said) for _, event in boris.events(room))
+        assert not any(isinstance(event, ev.Said) for _, event in boris.events(room))
         assert not await served.node.store.accounts.blocked(me)
 
 
@@ -254,11 +244,11 @@ async def test_the_player_can_do_nothing_at_another_node() -> None:
     ):
         await other.hello(credential=anna.credential)
         room = await a_game(anna, boris)
-        await anna.act(room, Resign())
-        await boris.act(room, Offer(OfferKind.REMATCH))
+        await anna.act(room, cmd.Resign())
+        await boris.act(room, cmd.Offer(OfferKind.REMATCH))
         await anna.ok(DeleteAccount, name="anna")
         await other.ok(Watch, room=room)
-        for command in (Say("still here"), Accept(OfferKind.REMATCH)):
+        for command in (cmd.Say("still here"), cmd.Accept(OfferKind.REMATCH)):
             assert await other.refusal(room, command) == ErrorCode.ACCOUNT_DELETED
         assert await other.code(Block, player="boris") == ErrorCode.ACCOUNT_DELETED
         assert await other.code(Rename, name="annika") == ErrorCode.ACCOUNT_DELETED
@@ -269,11 +259,11 @@ async def test_the_player_can_do_nothing_at_another_node() -> None:
 async def test_no_rematch_with_who_has_gone() -> None:
     async with serving() as served, peers(served.url, "anna", "boris") as (anna, boris):
         room = await a_game(anna, boris)
-        await anna.act(room, Resign())
-        await anna.act(room, Offer(OfferKind.REMATCH))
+        await anna.act(room, cmd.Resign())
+        await anna.act(room, cmd.Offer(OfferKind.REMATCH))
         await anna.ok(DeleteAccount, name="anna")
-        await boris.happened(Offered)
-        assert await boris.refusal(room, Accept(OfferKind.REMATCH)) == ErrorCode.NOT_AVAILABLE
+        await boris.happened(ev.Offered)
+        assert await boris.refusal(room, cmd.Accept(OfferKind.REMATCH)) == ErrorCode.NOT_AVAILABLE
 
 
 @pytest.mark.parametrize(("typed", "status"), [("anna\n", 0), ("yes\n", 1), ("", 1)])

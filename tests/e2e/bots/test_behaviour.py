@@ -7,7 +7,9 @@ from pathlib import Path
 
 from pente_client.connection import Client, Replica
 from pente_core.identity import RoomId
-from pente_core.room import Offer, Play, Resign, Room, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.offers import OfferKind
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.point import Point
@@ -50,7 +52,7 @@ async def seen(client: Client, room: RoomId, holds: Callable[[Room], bool]) -> R
 async def declined(client: Client, time: str, options: Options = DEFAULT_OPTIONS) -> str:
     """What the bot says when it does not want to play."""
     room = await client.create("pente", time, invite=["polite"], options=options)
-    closed = await seen(client, room, lambda room: room.status is Status.CLOSED)
+    closed = await seen(client, room, lambda room: room.status is ev.Status.CLOSED)
     return closed.chat[-1].text
 
 
@@ -70,14 +72,14 @@ async def test_it_greets_answers_thanks_and_plays_again(server: ServerProcess, h
         # a second game is one too many
         assert await declined(ann, "5+3") == "I have 1 game with you already. Finish one first."
         # it answers a move, and lets it be taken back
-        await ann.act(room, Play(Point(180)))
+        await ann.act(room, cmd.Play(Point(180)))
         await seen(ann, room, lambda room: room.game.position.ply == 2)
-        await ann.act(room, Offer(OfferKind.TAKEBACK))
+        await ann.act(room, cmd.Offer(OfferKind.TAKEBACK))
         await seen(ann, room, lambda room: not room.game.turns)
         # it thanks, and plays again with seats exchanged
-        await ann.act(room, Resign())
+        await ann.act(room, cmd.Resign())
         await seen(ann, room, lambda room: room.chat[-1].text == "thank you")
-        await ann.act(room, Offer(OfferKind.REMATCH))
+        await ann.act(room, cmd.Offer(OfferKind.REMATCH))
         over = await seen(ann, room, lambda room: bool(room.sequel))
         await seen(ann, RoomId(over.sequel), lambda room: room.game.position.ply == 1)
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from pente_core.room import Status, replay
+from pente_core.room import events as ev
+from pente_core.room import replay
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_protocol.codec import decode_event
@@ -50,7 +51,7 @@ async def _stored_games(data: Path) -> list[Game]:
     finally:
         await store.close()
         await engine.stop()
-    return [room.game for room in rooms if room.status is Status.FINISHED]
+    return [room.game for room in rooms if room.status is ev.Status.FINISHED]
 
 
 def _played_again(game: Game) -> Game:

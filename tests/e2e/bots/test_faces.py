@@ -7,7 +7,9 @@ from pathlib import Path
 from pente_client.connection import Client, RoomAdvanced
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Moved, Offer, Play, Room, Say, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.offers import OfferKind
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.outcome import Outcome, Termination
@@ -33,8 +35,8 @@ async def with_a_person(server: ServerProcess, name: str) -> AsyncIterator[Clien
 async def begun(ann: Client, options: Options = DEFAULT_OPTIONS) -> RoomId:
     """A game in which ann and the easy bot have placed a stone."""
     room = await ann.create("pente", "5+3", seat=0, invite=["easy-bot"], options=options)
-    await seen(ann, room, lambda room: room.status is Status.PLAYING)
-    await ann.act(room, Play(parse_point("K10", 19)))
+    await seen(ann, room, lambda room: room.status is ev.Status.PLAYING)
+    await ann.act(room, cmd.Play(parse_point("K10", 19)))
     await seen(ann, room, lambda room: room.game.position.ply == 2)
     return room
 
@@ -44,7 +46,7 @@ async def moments_of_moves(ann: Client, count: int) -> list[Instant]:
     moments: list[Instant] = []
     async with patience(f"{count} stones"):
         async for update in ann.updates():
-            if isinstance(update, RoomAdvanced) and isinstance(update.event, Moved):
+            if isinstance(update, RoomAdvanced) and isinstance(update.event, ev.Moved):
                 moments.append(update.event.at)
             if len(moments) == count:
                 break
@@ -71,17 +73,17 @@ async def test_the_easy_bot_plays_what_is_asked_for_at_the_pace_of_people(tmp_pa
 async def test_it_answers_no_faster_than_people_like_and_explains_when_asked(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--house") as server, with_a_person(server, "easy-bot") as ann:
         room = await ann.create("pente", "5+3", seat=0, invite=["easy-bot"])
-        await seen(ann, room, lambda room: room.status is Status.PLAYING)
-        await ann.act(room, Play(parse_point("K10", 19)))
+        await seen(ann, room, lambda room: room.status is ev.Status.PLAYING)
+        await ann.act(room, cmd.Play(parse_point("K10", 19)))
         placed, answered = await moments_of_moves(ann, 2)
         assert answered - placed >= 400
-        await ann.act(room, Say("why?"))
+        await ann.act(room, cmd.Say("why?"))
         told = await seen(ann, room, lambda room: len(lines_of_bot(room)) == 2)
         greeting, reason = lines_of_bot(told)
         assert greeting == "Good luck! Ask why? about any of my moves."
         assert reason.endswith(".")
         # it is too early for a draw, which it says
-        await ann.act(room, Offer(OfferKind.DRAW))
+        await ann.act(room, cmd.Offer(OfferKind.DRAW))
         told = await seen(ann, room, lambda room: len(lines_of_bot(room)) == 3 and not room.offers)
         assert lines_of_bot(told)[2].startswith("It is too early for a draw: I consider one once each of us")
 
@@ -92,10 +94,10 @@ async def test_it_explains_nothing_in_a_rated_game(tmp_path: Path) -> None:
         with_a_person(server, "easy-bot") as ann,
     ):
         room = await begun(ann, Options(rated=True))
-        await ann.act(room, Say("why?"))
+        await ann.act(room, cmd.Say("why?"))
         # what it says after the next question, in a casual game, would come after an answer to this one
         casual = await begun(ann)
-        await ann.act(casual, Say("why?"))
+        await ann.act(casual, cmd.Say("why?"))
         await seen(ann, casual, lambda room: len(lines_of_bot(room)) == 2)
         assert lines_of_bot(ann.rooms[room].room) == ["Good luck!"]
 
@@ -112,7 +114,7 @@ async def test_a_bot_resigns_a_lost_game(tmp_path: Path) -> None:
             await bot.line_with("plays at")
             async with Client(server.url) as ann:
                 room = await ann.create("pente", "5+3", seat=0, invite=["polite"], setup=setup)
-                over = await seen(ann, room, lambda room: room.status is Status.FINISHED)
+                over = await seen(ann, room, lambda room: room.status is ev.Status.FINISHED)
                 assert over.game.outcome == Outcome(Termination.RESIGNATION, (0,))
 
 
@@ -124,9 +126,9 @@ async def test_a_bot_claims_the_win_when_its_opponent_has_left(tmp_path: Path) -
             await bot.line_with("plays at")
             async with Client(server.url) as ann:
                 room = await ann.create("pente", "1+0", seat=0, invite=["patient"])
-                await seen(ann, room, lambda room: room.status is Status.PLAYING)
+                await seen(ann, room, lambda room: room.status is ev.Status.PLAYING)
                 for name in ("K10", "A1"):
-                    await ann.act(room, Play(parse_point(name, 19)))
+                    await ann.act(room, cmd.Play(parse_point(name, 19)))
                     await seen(ann, room, lambda room: room.to_act == 0)
-            over = await seen(eve, room, lambda room: room.status is Status.FINISHED)
+            over = await seen(eve, room, lambda room: room.status is ev.Status.FINISHED)
             assert over.game.outcome == Outcome(Termination.FORFEIT, (1,))

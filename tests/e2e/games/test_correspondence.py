@@ -8,14 +8,16 @@ import pytest
 
 from pente_client.connection import Client, RequestRejected
 from pente_core.identity import RoomId
-from pente_core.room import Join, Offer, OfferKind, Play, Resign, SetConditions, Status, Viewer
+from pente_core.room import OfferKind, Viewer
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from tests.support.ctrl_c import interrupted
 from tests.support.processes import JsonProcess, Process, ServerProcess
 from tests.support.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-PLAN = SetConditions(((Point(1), Point(2), Point(3), Point(4)),))
+PLAN = cmd.SetConditions(((Point(1), Point(2), Point(3), Point(4)),))
 
 
 @asynccontextmanager
@@ -29,9 +31,9 @@ async def guests(server: ServerProcess, count: int) -> AsyncIterator[list[Client
 async def a_game(ann: Client, bob: Client) -> RoomId:
     """Ann has moved; it is Bob's turn."""
     room = await ann.create("freestyle", "3d/move", seat=0)
-    await bob.act(room, Join())
-    await until(lambda: ann.rooms[room].room.status is Status.PLAYING)
-    await ann.act(room, Play(Point(0)))
+    await bob.act(room, cmd.Join())
+    await until(lambda: ann.rooms[room].room.status is ev.Status.PLAYING)
+    await ann.act(room, cmd.Play(Point(0)))
     await until(lambda: bob.rooms[room].is_my_turn)
     return room
 
@@ -46,12 +48,12 @@ async def test_planned_answers_survive_the_death_of_the_server_and_stay_hidden(s
         for client in (ann, bob, eve):
             await until(lambda client=client: client.rooms[room].room.version >= version)  # type: ignore[misc]
         await until(lambda: bob.rooms[room].is_my_turn)
-        await bob.act(room, Play(Point(1)))
+        await bob.act(room, cmd.Play(Point(1)))
         for client in (ann, bob, eve):
             await until(lambda client=client: len(client.rooms[room].room.game.turns) == 3)  # type: ignore[misc]
             own = client.rooms[room].room.conditions
             assert bool(own) is (client is ann)
-        await bob.act(room, Play(Point(3)))
+        await bob.act(room, cmd.Play(Point(3)))
         await until(lambda: len(eve.rooms[room].room.game.turns) == 5)
         assert ann.rooms[room].room.clock.remaining[0] == 3 * 24 * 60 * 60 * 1000
 
@@ -59,7 +61,7 @@ async def test_planned_answers_survive_the_death_of_the_server_and_stay_hidden(s
 async def test_plans_that_the_game_has_overtaken_are_refused(server: ServerProcess) -> None:
     async with guests(server, 2) as (ann, bob):
         room = await a_game(ann, bob)
-        await bob.act(room, Play(Point(9)))
+        await bob.act(room, cmd.Play(Point(9)))
         with pytest.raises(RequestRejected) as caught:
             await ann.act(room, PLAN)
         assert caught.value.code in {"your-turn", "stale"}
@@ -86,13 +88,13 @@ async def test_the_inbox_the_next_game_and_plans_from_the_command_line(
         JsonProcess("play", *who, "--new", "--time", "3d/move", "--seat", "1", state=state) as play,
     ):
         first = RoomId((await play.until("room"))["room"])
-        await bob.act(first, Join())
+        await bob.act(first, cmd.Join())
         await play.until("started")
         async with Process("inbox", server.url, "--name", "anna", state=state) as nothing:
             assert await nothing.line() == "Nothing waits for you."
             assert await nothing.ended() == 5
         async with JsonProcess("inbox", *who, "--wait", state=state) as waiting:
-            await bob.act(first, Play(Point(180)))
+            await bob.act(first, cmd.Play(Point(180)))
             turn = await waiting.until("turn")
             assert (turn["room"], turn["time"]) == (first, "3d/move")
             assert 0 < turn["left_ms"] <= 3 * 24 * 60 * 60 * 1000
@@ -102,7 +104,7 @@ async def test_the_inbox_the_next_game_and_plans_from_the_command_line(
             assert [(await both.event())["t"] for _ in range(2)] == ["turn", "invitation"]
         async with JsonProcess("play", *who, "--room", second, state=state) as join:
             await join.until("started")
-        await bob.act(second, Play(Point(0)))
+        await bob.act(second, cmd.Play(Point(0)))
         await play.type("/next")
         assert (await play.until("room"))["room"] == second
         await play.type("/next")
@@ -111,9 +113,9 @@ async def test_the_inbox_the_next_game_and_plans_from_the_command_line(
         await play.until("move", lambda line: bool(line["point"] == "A1"))
         await play.type("/if B1 C1, B2 C2 B3 C3")
         assert (await play.until("conditions"))["lines"] == [["B1", "C1"], ["B2", "C2", "B3", "C3"]]
-        await bob.act(first, Play(parse_point("B2", 19)))
+        await bob.act(first, cmd.Play(parse_point("B2", 19)))
         assert (await play.until("conditions"))["lines"] == [["B3", "C3"]]
-        await bob.act(first, Offer(OfferKind.DRAW))
+        await bob.act(first, cmd.Offer(OfferKind.DRAW))
         async with Process("inbox", server.url, "--name", "anna", state=state) as offered:
             assert await offered.line() == "Your turn (times are your local time):"
             await offered.line_with(second)
@@ -130,10 +132,10 @@ async def test_the_inbox_has_messages_and_rematches(server: ServerProcess, homes
             "play", *who, "--new", "--time", "3d/move", "--seat", "1", state=state
         ) as play:
             room = RoomId((await play.until("room"))["room"])
-            await bob.act(room, Join())
+            await bob.act(room, cmd.Join())
             await play.until("started")
-        await bob.act(room, Resign())
-        await bob.act(room, Offer(OfferKind.REMATCH))
+        await bob.act(room, cmd.Resign())
+        await bob.act(room, cmd.Offer(OfferKind.REMATCH))
         async with JsonProcess("inbox", *who, "--wait", state=state) as waiting:
             rematch = await waiting.event()
             assert (rematch["t"], rematch["room"], rematch["time"]) == ("rematch", room, "3d/move")

@@ -12,7 +12,9 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from pente_client.cli.work.lobby import visit_lobby
 from pente_client.connection import Client, RoomAdvanced
 from pente_core.clock.clock import format_time_control
-from pente_core.room import Join, Started, ViewerDelay
+from pente_core.room import ViewerDelay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import ListedRoom
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.processes import serving
@@ -98,9 +100,9 @@ async def test_ctrl_c_asks_on_every_page_while_a_game_runs(key: str, shown: str,
     ):
         room = await anna.create("pente", "5+3")
         await boris.watch(room)
-        await boris.act(room, Join())
+        await boris.act(room, cmd.Join())
         async for update in anna.updates():  # else the lobby shows the game that has just begun
-            if isinstance(update, RoomAdvanced) and isinstance(update.event, Started):
+            if isinstance(update, RoomAdvanced) and isinstance(update.event, ev.Started):
                 break
         with create_pipe_input() as keys, create_app_session(keys, output := Written(80, 24)):
             visit = asyncio.create_task(visit_lobby(anna, "here", "", farewell=farewell.append))

@@ -9,7 +9,7 @@ import pytest
 
 from pente_client.connection import Client, InvitationReceived, RequestRejected
 from pente_core.identity import PlayerKind
-from pente_core.room import Decline, Join, Say
+from pente_core.room import commands as cmd
 from tests.support.processes import JsonProcess, Line, serving
 
 
@@ -43,7 +43,7 @@ async def test_bots_join_where_the_room_says_so_and_guests_where_it_does_not_say
             opened = await anna.until("room")
             assert (opened["options"]["bots"], opened["options"]["named_only"]) == ("invited", True)
             with pytest.raises(RequestRejected, match="invitation"):
-                await bot.act(opened["room"], Join())
+                await bot.act(opened["room"], cmd.Join())
             join = ("play", server.url, "--room", opened["room"], "--json")
             async with JsonProcess(*join, state=tmp_path / "guest") as guest:
                 assert await guest.ended() == 4
@@ -51,7 +51,7 @@ async def test_bots_join_where_the_room_says_so_and_guests_where_it_does_not_say
         async with JsonProcess(*new, "--bots", "anybody", state=tmp_path) as anna:
             opened = await anna.until("room")
             assert opened["options"]["bots"] == "anybody"
-            await bot.act(opened["room"], Join())
+            await bot.act(opened["room"], cmd.Join())
             assert (await anna.until("joined"))["player"]["name"] == "hexa"
 
 
@@ -64,8 +64,8 @@ async def a_bot(url: str, name: str, declines: str = "") -> AsyncIterator[Client
             if isinstance(update, InvitationReceived):
                 await bot.watch(update.summary.id)
                 if declines:
-                    await bot.act(update.summary.id, Say(declines))
-                await bot.act(update.summary.id, Decline() if declines else Join())
+                    await bot.act(update.summary.id, cmd.Say(declines))
+                await bot.act(update.summary.id, cmd.Decline() if declines else cmd.Join())
 
     async with Client(url, name=name, kind=PlayerKind.BOT) as bot:
         answering = asyncio.create_task(answer())

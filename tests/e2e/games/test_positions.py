@@ -8,7 +8,9 @@ import pytest
 from pente_client.connection import Client
 from pente_core.identity import RoomId
 from pente_core.records import check, read_sgf
-from pente_core.room import Accept, Join, Offer, OfferKind, Play, Resign, Room, Status
+from pente_core.room import OfferKind, Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.rules.setup import Setup
@@ -74,28 +76,28 @@ async def test_a_handicap_outlasts_a_kill_a_takeback_and_a_rematch(server: Serve
         # given a game in which ann has given two stones, time and a pair
         spec = {"base": "pente", "goals": [8, 10]}
         room = await ann.create(spec, "5+3,2+0", seat=1, setup=GIVEN, keeps_seats=True)
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         await until(lambda: is_my_turn(ann, room))
         # when the server is killed under it, and a move is taken back
         await server.kill()
         await server.start()
         await until(lambda: ann.is_connected and bob.is_connected)
-        await ann.act(room, Play(Point(0)))
+        await ann.act(room, cmd.Play(Point(0)))
         await until(lambda: is_my_turn(bob, room))
-        await ann.act(room, Offer(OfferKind.TAKEBACK))
+        await ann.act(room, cmd.Offer(OfferKind.TAKEBACK))
         await until(lambda: bool(bob.rooms[room].room.offers))
-        await bob.act(room, Accept(OfferKind.TAKEBACK))
+        await bob.act(room, cmd.Accept(OfferKind.TAKEBACK))
         # then the game stands as it began
         for client in (ann, bob):
             await until(lambda client=client: is_my_turn(ann, room) and not turns(client, room))  # type: ignore[misc]
             assert client.rooms[room].room.game.position == GIVEN.position(ann.rooms[room].room.game.rules)
             assert client.rooms[room].room.clock.remaining == (300_000, 120_000)
         # and the next game gives the same to the same player
-        await ann.act(room, Resign())
-        await until(lambda: bob.rooms[room].room.status is Status.FINISHED)
-        await bob.act(room, Offer(OfferKind.REMATCH))
+        await ann.act(room, cmd.Resign())
+        await until(lambda: bob.rooms[room].room.status is ev.Status.FINISHED)
+        await bob.act(room, cmd.Offer(OfferKind.REMATCH))
         await until(lambda: bool(ann.rooms[room].room.offers))
-        await ann.act(room, Accept(OfferKind.REMATCH))
+        await ann.act(room, cmd.Accept(OfferKind.REMATCH))
         await until(lambda: bool(bob.rooms[room].room.sequel))
         sequel = bob.rooms[room].room.sequel
         await bob.watch(sequel)
@@ -122,8 +124,8 @@ async def test_a_bot_plays_from_a_position_with_a_handicap(server: ServerProcess
         spec = {"base": "pente", "goals": [8, 10]}
         room = await ann.create(spec, "5+3,2+0", seat=1, invite=["prior"], setup=four)
         await until(lambda: is_my_turn(ann, room))
-        await ann.act(room, Play(Point(100)))
-        await until(lambda: ann.rooms[room].room.status is Status.FINISHED)
+        await ann.act(room, cmd.Play(Point(100)))
+        await until(lambda: ann.rooms[room].room.status is ev.Status.FINISHED)
         outcome = ann.rooms[room].room.game.outcome
         assert outcome is not None
         assert outcome.winners == (0,)

@@ -8,18 +8,9 @@ import pytest
 from pente_client.connection import Client
 from pente_core.identity import RoomId
 from pente_core.records import Comment, RecordVariation, read_sgf
-from pente_core.room import (
-    AddComment,
-    AddVariation,
-    Analysis,
-    Join,
-    MarkPoints,
-    Play,
-    PlayerCommand,
-    RemoveAnnotation,
-    Resign,
-    Status,
-)
+from pente_core.room import Analysis
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from pente_protocol.logs.json_lines import scan_logs
 from tests.support.processes import JsonProcess, Process, ServerProcess
@@ -35,13 +26,13 @@ def at(*names: str) -> tuple[Point, ...]:
 async def finished_game(ann: Client, bob: Client) -> RoomId:
     """A game of two stones that Bob has resigned."""
     room = await ann.create("freestyle", "-", seat=0)
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     await until(lambda: ann.rooms[room].is_my_turn)
-    await ann.act(room, Play(at("K10")[0]))
+    await ann.act(room, cmd.Play(at("K10")[0]))
     await until(lambda: bob.rooms[room].is_my_turn)
-    await bob.act(room, Play(at("L10")[0]))
-    await bob.act(room, Resign())
-    await until(lambda: ann.rooms[room].room.status is Status.FINISHED)
+    await bob.act(room, cmd.Play(at("L10")[0]))
+    await bob.act(room, cmd.Resign())
+    await until(lambda: ann.rooms[room].room.status is ev.Status.FINISHED)
     return room
 
 
@@ -57,13 +48,13 @@ async def test_the_same_tree_for_all_after_kills_of_the_server(server: ServerPro
     ):
         room = await finished_game(ann, bob)
         await eve.watch(room)
-        steps: list[tuple[Client, PlayerCommand]] = [
-            (eve, AddVariation(1, at("A1", "B1"))),
-            (bob, AddVariation(3, at("C1"))),
-            (ann, AddComment(5, "That was the move!")),
-            (bob, MarkPoints(0, at("K10"))),
-            (eve, AddVariation(2, at("D1"))),
-            (eve, AddComment(6, "spam")),
+        steps: list[tuple[Client, cmd.PlayerCommand]] = [
+            (eve, cmd.AddVariation(1, at("A1", "B1"))),
+            (bob, cmd.AddVariation(3, at("C1"))),
+            (ann, cmd.AddComment(5, "That was the move!")),
+            (bob, cmd.MarkPoints(0, at("K10"))),
+            (eve, cmd.AddVariation(2, at("D1"))),
+            (eve, cmd.AddComment(6, "spam")),
         ]
         for number, (client, command) in enumerate(steps):
             await client.act(room, command)
@@ -71,7 +62,7 @@ async def test_the_same_tree_for_all_after_kills_of_the_server(server: ServerPro
                 await server.kill()
                 await server.start()
         await until(lambda: len(list(seen_by(ann, room).all)) == len(steps))
-        await ann.act(room, RemoveAnnotation(ann.rooms[room].room.version))
+        await ann.act(room, cmd.RemoveAnnotation(ann.rooms[room].room.version))
         expected = seen_by(ann, room)
         await until(lambda: seen_by(bob, room) == seen_by(eve, room) == expected)
 

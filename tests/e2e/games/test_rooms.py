@@ -7,26 +7,9 @@ import pytest
 
 from pente_client.connection import Client, Removed, RequestRejected, Update
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Abort,
-    Accept,
-    Ban,
-    Join,
-    Kick,
-    Leave,
-    Mute,
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    PlayerCommand,
-    Resign,
-    Room,
-    Say,
-    SetWatchPolicy,
-    Status,
-    WatchPolicy,
-)
+from pente_core.room import OfferKind, Options, Room, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_protocol.messages import Acted, Dismissed, Error, Greeting, Ok, Watch, Watching, Welcome
@@ -48,15 +31,15 @@ async def guests(server: ServerProcess, count: int) -> AsyncIterator[list[Client
 
 async def a_game(ann: Client, bob: Client, time: str = "5+3", options: Options | None = None) -> RoomId:
     room = await ann.create("freestyle", time, seat=0, options=options or Options())
-    await bob.act(room, Join())
-    await sees(ann, room, lambda seen: seen.status is Status.PLAYING)
+    await bob.act(room, cmd.Join())
+    await sees(ann, room, lambda seen: seen.status is ev.Status.PLAYING)
     return room
 
 
 async def play(room: RoomId, *turns: tuple[Client, int]) -> None:
     for client, point in turns:
         await until(lambda client=client: client.rooms[room].is_my_turn)  # type: ignore[misc]
-        await client.act(room, Play(Point(point)))
+        await client.act(room, cmd.Play(Point(point)))
 
 
 async def sees(client: Client, room: RoomId, holds: Callable[[Room], bool]) -> Room:
@@ -65,16 +48,16 @@ async def sees(client: Client, room: RoomId, holds: Callable[[Room], bool]) -> R
     return client.rooms[room].room
 
 
-async def denial(client: Client, room: RoomId, command: PlayerCommand) -> str:
+async def denial(client: Client, room: RoomId, command: cmd.PlayerCommand) -> str:
     with pytest.raises(RequestRejected) as caught:
         await client.act(room, command)
     return caught.value.code
 
 
 async def agree(room: RoomId, kind: OfferKind, one: Client, other: Client) -> None:
-    await one.act(room, Offer(kind))
+    await one.act(room, cmd.Offer(kind))
     await sees(other, room, lambda seen: bool(seen.offers))
-    await other.act(room, Accept(kind))
+    await other.act(room, cmd.Accept(kind))
 
 
 async def test_a_turn_is_taken_back_and_the_clock_with_it(server: ServerProcess) -> None:
@@ -95,9 +78,9 @@ async def test_games_end_without_a_result(server: ServerProcess) -> None:
     async with guests(server, 2) as (ann, bob):
         aborted, cancelled = await a_game(ann, bob), await a_game(ann, bob)
         await play(aborted, (ann, 0))
-        await bob.act(aborted, Abort())
+        await bob.act(aborted, cmd.Abort())
         await play(cancelled, (ann, 0), (bob, 1))
-        assert await denial(ann, cancelled, Abort()) == "under-way"
+        assert await denial(ann, cancelled, cmd.Abort()) == "under-way"
         await agree(cancelled, OfferKind.CANCEL, bob, ann)
         for room in (aborted, cancelled):
             seen = await sees(ann, room, lambda seen: seen.game.is_over)
@@ -108,7 +91,7 @@ async def test_games_end_without_a_result(server: ServerProcess) -> None:
 async def test_a_rematch_survives_the_death_of_the_server(server: ServerProcess) -> None:
     async with guests(server, 2) as (ann, bob):
         room = await a_game(ann, bob)
-        await bob.act(room, Resign())
+        await bob.act(room, cmd.Resign())
         await agree(room, OfferKind.REMATCH, bob, ann)
         await server.kill()
         await server.start()
@@ -123,13 +106,13 @@ async def test_a_rematch_survives_the_death_of_the_server(server: ServerProcess)
 async def test_a_set_of_two_games(server: ServerProcess) -> None:
     async with guests(server, 2) as (ann, bob):
         room = await a_game(ann, bob, options=Options(games=2))
-        await bob.act(room, Resign())
+        await bob.act(room, cmd.Resign())
         sequel = RoomId((await sees(ann, room, lambda seen: bool(seen.sequel))).sequel)
         for client in (ann, bob):
             await client.watch(sequel)
         await play(sequel, (bob, 0))
-        await bob.act(sequel, Resign())
-        seen = await sees(ann, sequel, lambda seen: seen.status is Status.FINISHED)
+        await bob.act(sequel, cmd.Resign())
+        seen = await sees(ann, sequel, lambda seen: seen.status is ev.Status.FINISHED)
         assert not seen.sequel
 
 
@@ -141,25 +124,25 @@ async def test_a_private_room_with_a_password(server: ServerProcess) -> None:
             await eve.watch(room)
         assert caught.value.code == "password-needed"
         await eve.watch(room, password="sesame")
-        await bob.act(room, Join(password="sesame"))
+        await bob.act(room, cmd.Join(password="sesame"))
 
         await server.kill()
         await server.start()
-        await ann.act(room, Say("there you are"))
+        await ann.act(room, cmd.Say("there you are"))
         await sees(eve, room, lambda seen: bool(seen.chat))
-        await ann.act(room, Resign())
+        await ann.act(room, cmd.Resign())
 
 
 async def test_a_host_keeps_order(server: ServerProcess) -> None:
     async with guests(server, 3) as (ann, bob, eve):
         room = await a_game(ann, bob)
         await eve.watch(room)
-        await ann.act(room, Mute(eve.me.id))
-        assert await denial(eve, room, Say("boo")) == "muted"
-        await ann.act(room, Kick(eve.me.id))
+        await ann.act(room, cmd.Mute(eve.me.id))
+        assert await denial(eve, room, cmd.Say("boo")) == "muted"
+        await ann.act(room, cmd.Kick(eve.me.id))
         assert (await sent_away(eve)).code == "kicked"
         await eve.watch(room)
-        await ann.act(room, Ban(eve.me.id))
+        await ann.act(room, cmd.Ban(eve.me.id))
         assert (await sent_away(eve)).code == "banned"
         assert room not in eve.rooms
         with pytest.raises(RequestRejected) as caught:
@@ -172,13 +155,13 @@ async def test_a_stranger_who_joins_and_leaves_a_room_for_invited_people(server:
         await eve.hello("eve-joins")
         options = Options(watch=WatchPolicy.INVITED)
         room = await ann.create({"base": "freestyle", "sides": 3}, "-", seat=0, options=options)
-        await eve.act(room, Join())
-        await eve.act(room, Leave())
+        await eve.act(room, cmd.Join())
+        await eve.act(room, cmd.Leave())
         assert (await eve.heard(Dismissed)).code == "not-invited"
         known = len(eve.said)
 
-        await bob.act(room, Join())
-        await ann.act(room, Say("at last we are alone"))
+        await bob.act(room, cmd.Join())
+        await ann.act(room, cmd.Say("at last we are alone"))
         await sees(bob, room, lambda seen: bool(seen.chat))
         await until(lambda: _online(ann, room) == (True, True, False))
         for since in (0, 1, 4):
@@ -199,7 +182,7 @@ async def test_a_host_ends_watching_and_allows_it_again(server: ServerProcess) -
     async with guests(server, 3) as (ann, bob, eve):
         room = await a_game(ann, bob)
         await eve.watch(room)
-        await ann.act(room, SetWatchPolicy(WatchPolicy.INVITED))
+        await ann.act(room, cmd.SetWatchPolicy(WatchPolicy.INVITED))
         assert (await sent_away(eve)).code == "not-invited"
         await play(room, (ann, 0))
         (summary,) = [row.room for row in await eve.list_rooms() if row.room.id == room]
@@ -208,7 +191,7 @@ async def test_a_host_ends_watching_and_allows_it_again(server: ServerProcess) -
         await server.start()
         with pytest.raises(RequestRejected, match="invitation"):
             await eve.watch(room)
-        await ann.act(room, SetWatchPolicy(WatchPolicy.ANYBODY))
+        await ann.act(room, cmd.SetWatchPolicy(WatchPolicy.ANYBODY))
         assert (await eve.watch(room)).room.game.tokens == ("A1",)
 
 

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Play, PlayerCommand, Resign, Say
+from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from tests.support.peer import Peer, peer_stack
 
@@ -27,17 +27,17 @@ class ShownGame:
         for name in points.split():
             mover = self.players[self._played % len(self.players)]
             self._played += 1
-            version = (await mover.act(self.room, Play(parse_point(name, self._size)))).version
+            version = (await mover.act(self.room, cmd.Play(parse_point(name, self._size)))).version
             for player in self.players:
                 await player.heard_version(self.room, version)
 
     async def say(self, seat: int, text: str) -> None:
-        await self.do(seat, Say(text))
+        await self.do(seat, cmd.Say(text))
 
     async def resign(self, seat: int) -> None:
-        await self.do(seat, Resign())
+        await self.do(seat, cmd.Resign())
 
-    async def do(self, seat: int, command: PlayerCommand) -> None:
+    async def do(self, seat: int, command: cmd.PlayerCommand) -> None:
         await self.players[seat].act(self.room, command)
 
 
@@ -52,5 +52,5 @@ async def shown_game(
         host, *guests = players
         room = await host.create(ruleset, **{"time": "5+3", "seat": 0, **fields})
         for guest in guests:
-            await guest.act(room, Join())
+            await guest.act(room, cmd.Join())
         yield ShownGame(room, players, size)

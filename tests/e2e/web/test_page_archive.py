@@ -1,7 +1,8 @@
 """What was played, on the page: finished games, openings, players and leaders."""
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from tests.e2e.web.test_page_lobby import opened
 from tests.support.browser.driver import browser
 from tests.support.browser.page import Page
@@ -18,10 +19,10 @@ async def a_result(
 ) -> RoomId:
     """A finished game, in which the players have placed stones in turn before one resigned."""
     room = await winner.create(ruleset, "5+3", options=Options(rated=rated))
-    await loser.act(room, Join())
+    await loser.act(room, cmd.Join())
     for number, point in enumerate(points):
         await play((winner, loser)[number % 2], room, point)
-    await loser.act(room, Resign())
+    await loser.act(room, cmd.Resign())
     return room
 
 

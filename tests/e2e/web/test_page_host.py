@@ -3,7 +3,7 @@
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Say
+from pente_core.room import commands as cmd
 from pente_protocol.messages import Watch
 from tests.e2e.web.playing import open_game, page_url, signed_in
 from tests.support.browser.driver import browser
@@ -19,17 +19,17 @@ async def test_the_host_mutes_removes_and_bans_viewers_and_lifts_that_again() ->
         path = await open_game(anna, seat="0")
         room = RoomId(path.removeprefix("/r/"))
         await vera.ok(Watch, room=room)
-        await vera.act(room, Say("rude"))
+        await vera.act(room, cmd.Say("rude"))
 
         await anna.click("[role=tab]", "Chat")
         await anna.click(".chat-lines button", "vera")
         await anna.click("dialog button", "Mute")
         await anna.until("!document.querySelector('dialog')")
-        assert await vera.refusal(room, Say("ruder")) == "muted"
+        assert await vera.refusal(room, cmd.Say("ruder")) == "muted"
         await anna.click(".chat-lines button", "vera")
         await anna.click("dialog button", "Unmute")
         await anna.until("!document.querySelector('dialog')")
-        await vera.act(room, Say("sorry"))
+        await vera.act(room, cmd.Say("sorry"))
 
         await anna.click("[role=tab]", "Game")
         await anna.click(".watchers button", "vera")

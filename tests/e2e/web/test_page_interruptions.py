@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Play
 from pente_core.room import absence as rules
+from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import Watch
 from pente_server.live.presence import absence_monitor
@@ -66,10 +66,10 @@ async def test_who_waits_in_vain_ends_the_game(answer: str, ending: str) -> None
         room = RoomId((await open_game(anna, seat="0")).removeprefix("/r/"))
         async with peers(served.url, "boris") as (boris,):
             await boris.ok(Watch, room=room)
-            await boris.act(room, Join())
+            await boris.act(room, cmd.Join())
             await touch(anna, "K10")
             await has_stone(anna, "K10", "white")
-            await boris.act(room, Play(parse_point("A1", 19)))
+            await boris.act(room, cmd.Play(parse_point("A1", 19)))
             await anna.see(".status", "Your turn")
         await anna.see(".question", "did not come back in time")
         await anna.click(".question button", answer)

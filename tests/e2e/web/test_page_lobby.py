@@ -1,7 +1,8 @@
 """Who plays now, on the page: lists that change while people look at them, and boards of live games."""
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from tests.support.browser.driver import Browser, browser
 from tests.support.browser.page import Page
 from tests.support.browser.process import needs_browser
@@ -47,7 +48,7 @@ async def test_open_games_and_games_come_and_go_while_one_looks() -> None:
             await page.evaluate(f"document.querySelector('{OPEN} a.button').getAttribute('href')")
             == f"/r/{room}"
         )
-        await boris.act(room, Join())
+        await boris.act(room, cmd.Join())
         await play(anna, room, 180)
         row = await page.see(GAMES, "move 2")
         assert "boris" in row
@@ -55,7 +56,7 @@ async def test_open_games_and_games_come_and_go_while_one_looks() -> None:
         await page.see(".live-seats", "boris")
         await page.until("document.querySelector('.live .thumbnail .disc.s0').getAttribute('d')")
         await play(boris, room, 0)
-        await boris.act(room, Resign())
+        await boris.act(room, cmd.Resign())
         await page.see(".live-foot", "anna won by resignation")
         await page.until(f"!document.querySelector('{GAMES}')")
 

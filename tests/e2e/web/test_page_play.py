@@ -2,7 +2,7 @@
 
 import pytest
 
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from tests.e2e.web.playing import has_stone, join, open_game, page_url, play, signed_in, touch
 from tests.support.browser.driver import browser
@@ -162,5 +162,5 @@ async def test_who_looks_elsewhere_reads_how_long_the_opponent_has() -> None:
         await page.goto(page_url(served.url, f"/r/{room}"))
         await page.click("nav a", "Players")
         await page.see(".part-turns", "boris has 1 d 23 h.")
-        await boris.act(room, Play(Point(0)))
+        await boris.act(room, cmd.Play(Point(0)))
         await page.see(".part-turns", "Your turn against boris")

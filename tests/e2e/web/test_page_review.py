@@ -4,7 +4,7 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
-from pente_core.room import Join, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_protocol.codec import encode_review
 from pente_protocol.messages import FindReview, NextReview, ReviewFound, ReviewJob, ReviewState, StoreReview
@@ -49,10 +49,10 @@ REVIEW: Final = GameReview(
 async def a_game(anna: Peer, boris: Peer) -> RoomId:
     """A finished game of six stones, of which anna has placed the first."""
     room = await anna.create("freestyle", "-", seat=0)
-    await boris.act(room, Join())
+    await boris.act(room, cmd.Join())
     for number, point in enumerate(_at(*GAME.split())):
         await play((anna, boris)[number % 2], room, point)
-    await boris.act(room, Resign())
+    await boris.act(room, cmd.Resign())
     return room
 
 
@@ -156,7 +156,7 @@ async def test_without_a_reviewer_and_while_a_game_goes_on_there_is_no_analysis(
         await page.settled()
         assert await page.count(".tab-review") == 0
         room = await anna.create("freestyle", "-", seat=0)
-        await boris.act(room, Join())
+        await boris.act(room, cmd.Join())
         await page.goto(page_url(served.url, f"/r/{room}"))
         await page.see(".status", "anna")
         assert await page.count(".tab-review") == 0

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import Watch
 from pente_server.limits.limits import Allowance
@@ -195,14 +195,14 @@ async def test_correspondence_is_planned_and_found_in_the_inbox() -> None:
         anna = await signed_in(one, served.url, "anna")
         room = RoomId((await open_game(anna, seat="0", time="3d/move")).removeprefix("/r/"))
         await boris.ok(Watch, room=room)
-        await boris.act(room, Join())
+        await boris.act(room, cmd.Join())
         await touch(anna, "K10")
         await anna.click(".acts button", "Plan answers")
         await touch(anna, "L11", "N10")
         await anna.click(".acts button", "Save this line")
         await anna.see(".plans", "L11 N10")
         await anna.click("nav a", "Players")
-        await boris.act(room, Play(parse_point("L11", 19)))
+        await boris.act(room, cmd.Play(parse_point("L11", 19)))
         await anna.goto(page_url(served.url, "/inbox"))
         await anna.click(".own-games a", "Against boris")
         await has_stone(anna, "N10", "white")
@@ -228,8 +228,8 @@ async def test_a_game_begins_as_a_finished_one_stood() -> None:
     async with serving() as served, browser() as one, peers(served.url, "boris", "clara") as (boris, clara):
         room = await a_game(boris, clara, "keryo-pente")
         for player, point in ((boris, "K10"), (clara, "L11"), (boris, "N13")):
-            await player.act(room, Play(parse_point(point, 19)))
-        await clara.act(room, Resign())
+            await player.act(room, cmd.Play(parse_point(point, 19)))
+        await clara.act(room, cmd.Resign())
         anna = await signed_in(one, served.url, "anna")
         await anna.click("button", "New game")
         await anna.until("document.querySelector('dialog [name=from_game]')")

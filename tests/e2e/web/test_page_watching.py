@@ -5,20 +5,9 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Accept,
-    BotPolicy,
-    Join,
-    Offer,
-    OfferKind,
-    Options,
-    Resign,
-    Say,
-    SetWatchPolicy,
-    VariationAdded,
-    ViewerDelay,
-    WatchPolicy,
-)
+from pente_core.room import BotPolicy, OfferKind, Options, ViewerDelay, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from tests.support.browser.driver import Browser, browser
 from tests.support.browser.page import Page
@@ -77,7 +66,7 @@ async def test_a_viewer_sees_a_game_to_its_end_and_is_never_taken_away_from_wher
         await page.click(".live")
         await page.see(".move[aria-current]", "K9")
         assert await page.evaluate("location.hash") == ""
-        await game.boris.act(game.room, Resign())
+        await game.boris.act(game.room, cmd.Resign())
         await page.see(".status", "anna won: boris resigned.")
         await page.see(".moves-scroll .result", "1–0")
         said = """document.querySelector('[role="log"].unseen').textContent"""
@@ -107,7 +96,7 @@ async def test_a_link_leads_to_a_move_and_the_slider_list_and_keys_lead_on() -> 
 
 async def test_chat_is_there_to_read_and_a_guest_may_answer() -> None:
     async with table() as game:
-        await game.anna.act(game.room, Say("good luck"))
+        await game.anna.act(game.room, cmd.Say("good luck"))
         page = await game.watch(phone=True)
         await page.tap(".tab-chat", "Chat")
         await page.see(".chat-lines", "good luck")
@@ -123,7 +112,7 @@ async def test_chat_is_there_to_read_and_a_guest_may_answer() -> None:
 async def test_the_archive_shows_a_finished_game_and_a_branch_that_only_its_reader_sees() -> None:
     async with table() as game:
         await game.moves(*MOVES)
-        await game.boris.act(game.room, Resign())
+        await game.boris.act(game.room, cmd.Resign())
         page = await game.watch(path=f"/g/{game.room}#5")
         await page.see(".move[aria-current]", "L12")
         await press_point(page, "A1")
@@ -145,7 +134,7 @@ async def test_the_archive_shows_a_finished_game_and_a_branch_that_only_its_read
 async def test_people_look_at_a_finished_game_together() -> None:
     async with table() as game:
         await game.moves(*MOVES)
-        await game.boris.act(game.room, Resign())
+        await game.boris.act(game.room, cmd.Resign())
         page = await game.watch()
         await page.click("header button", "Sign in")
         await page.click("dialog button", "Play as a guest")
@@ -159,7 +148,7 @@ async def test_people_look_at_a_finished_game_together() -> None:
         await press_point(page, "A1")
         await page.click(".notes button", "Show this to everybody")
         await page.see(".branch", "A1")
-        assert (await game.anna.happened(VariationAdded)).points == (0,)
+        assert (await game.anna.happened(ev.VariationAdded)).points == (0,)
 
 
 async def test_a_room_with_a_password_asks_for_it() -> None:
@@ -183,7 +172,7 @@ async def test_who_may_not_watch_any_more_is_told_so_with_a_way_on() -> None:
     async with table() as game:
         page = await game.watch()
         await page.see(".players", "boris")
-        await game.anna.act(game.room, SetWatchPolicy(WatchPolicy.INVITED))
+        await game.anna.act(game.room, cmd.SetWatchPolicy(WatchPolicy.INVITED))
         await page.see(".gate", "Only invited people may watch this game.")
         await page.see(".gate a", "Other games")
         assert await page.count(".board") == 0
@@ -202,7 +191,7 @@ async def test_viewers_who_see_a_game_later_are_told_so_and_miss_nothing() -> No
     async with serving() as served, peers(served.url, "anna", "boris") as (anna, boris), browser() as viewer:
         options = Options(bots=BotPolicy.ANYBODY, viewer_delay=ViewerDelay(moves=2))
         room = await anna.create("pente", "5+3", options=options)
-        await boris.act(room, Join())
+        await boris.act(room, cmd.Join())
         page = await viewer.open(address(served, f"/r/{room}"))
         page.tolerate("favicon")
         await page.see(".headline", "viewers see it 2 moves later")
@@ -210,7 +199,7 @@ async def test_viewers_who_see_a_game_later_are_told_so_and_miss_nothing() -> No
             await play((anna, boris)[number % 2], room, parse_point(name, 19))
         await page.see(".move[aria-current]", "N8")
         assert await page.count(".move") == 3
-        await anna.act(room, Resign())
+        await anna.act(room, cmd.Resign())
         await page.see(".status", "boris won: anna resigned.")
         await page.see(".move", "L12")
 
@@ -219,10 +208,10 @@ async def test_whoever_is_at_the_end_is_shown_the_way_to_the_next_game() -> None
     async with table() as game:
         page = await game.watch()
         await game.moves(*MOVES[:2])
-        await game.boris.act(game.room, Resign())
-        await game.boris.act(game.room, Offer(OfferKind.REMATCH))
+        await game.boris.act(game.room, cmd.Resign())
+        await game.boris.act(game.room, cmd.Offer(OfferKind.REMATCH))
         await page.see(".status", "boris wants a rematch.")
-        await game.anna.act(game.room, Accept(OfferKind.REMATCH))
+        await game.anna.act(game.room, cmd.Accept(OfferKind.REMATCH))
         await page.click(".banner a", "Watch it")
         await page.see(".players.below", "boris")
         assert game.room not in await page.evaluate("location.pathname")

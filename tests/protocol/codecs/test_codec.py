@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Event, Hidden, Play, PlayerCommand, Reason, Say
+from pente_core.room import Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.value import tag_of
 from pente_protocol.codec import (
@@ -69,7 +71,7 @@ def test_what_a_server_says_is_read_back(type_: type, data: st.DataObject) -> No
     assert_same(decode_server(encode(message)), message)
 
 
-@pytest.mark.parametrize("type_", get_args(Event), ids=tag_of)
+@pytest.mark.parametrize("type_", get_args(ev.Event), ids=tag_of)
 @SOME
 @given(data=st.data())
 def test_an_event_is_read_back(type_: type, data: st.DataObject) -> None:
@@ -77,7 +79,7 @@ def test_an_event_is_read_back(type_: type, data: st.DataObject) -> None:
     assert_same(decode_event(encode_event(event)), event)
 
 
-@pytest.mark.parametrize("type_", get_args(PlayerCommand), ids=tag_of)
+@pytest.mark.parametrize("type_", get_args(cmd.PlayerCommand), ids=tag_of)
 @SOME
 @given(data=st.data())
 def test_a_command_is_read_back(type_: type, data: st.DataObject) -> None:
@@ -93,7 +95,7 @@ def test_a_room_summary_is_read_back(summary: RoomSummary) -> None:
 
 @SOME
 @given(IDS.map(RoomId), st.integers(0, 2**63), EVENTS)
-def test_the_frame_of_an_event_is_made_of_its_bytes(room: RoomId, version: int, event: Event) -> None:
+def test_the_frame_of_an_event_is_made_of_its_bytes(room: RoomId, version: int, event: ev.Event) -> None:
     frame = event_frame(room, version, MARK, encode_event(event))
     assert frame == encode(Happened(room, version, MARK, event))
     assert decode_server(frame) == Happened(room, version, MARK, event)
@@ -110,7 +112,7 @@ def test_every_message_can_be_told_in_json(message: ClientMessage | ServerMessag
 
 @SOME
 @given(EVENTS)
-def test_every_event_can_be_told_in_json(event: Event) -> None:
+def test_every_event_can_be_told_in_json(event: ev.Event) -> None:
     wire = event_to_wire(event)
     assert wire["t"] == tag_of(type(event))
     assert json.loads(json.dumps(wire, allow_nan=False)) == plain(wire)
@@ -127,7 +129,7 @@ def plain(wire: Any) -> Any:
             return wire
 
 
-@pytest.mark.parametrize("union", [ClientMessage | ServerMessage, Event, PlayerCommand])
+@pytest.mark.parametrize("union", [ClientMessage | ServerMessage, ev.Event, cmd.PlayerCommand])
 def test_no_two_types_have_one_name(union: Any) -> None:
     tags = [tag_of(type_) for type_ in get_args(union)]
     assert len(set(tags)) == len(tags)
@@ -135,12 +137,12 @@ def test_no_two_types_have_one_name(union: Any) -> None:
 
 def test_defaults_are_not_sent() -> None:
     assert to_wire(Rooms(RequestId(7))) == {"t": "rooms", "id": 7}
-    assert event_to_wire(Hidden(Instant(5))) == {"t": "hidden", "at": 5}
+    assert event_to_wire(ev.Hidden(Instant(5))) == {"t": "hidden", "at": 5}
 
 
 def test_points_that_no_board_has_are_for_the_room_to_refuse() -> None:
     for point in (-1, 10**6, 2**64 - 1, -(2**63)):
-        act = Act(RequestId(1), ROOM, CommandId("command-1"), Play(Point(point)))
+        act = Act(RequestId(1), ROOM, CommandId("command-1"), cmd.Play(Point(point)))
         assert decode_client(encode(act)) == act
 
 
@@ -152,8 +154,8 @@ def test_only_an_error_that_answers_no_request_has_the_id_0() -> None:
 
 
 def test_text_that_can_not_be_encoded_spoils_nothing() -> None:
-    good = Act(RequestId(1), ROOM, CommandId("command-1"), Say("hello"), SEEN)
-    bad = Act(RequestId(1), ROOM, CommandId("command-1"), Say("\ud800"), SEEN)
+    good = Act(RequestId(1), ROOM, CommandId("command-1"), cmd.Say("hello"), SEEN)
+    bad = Act(RequestId(1), ROOM, CommandId("command-1"), cmd.Say("\ud800"), SEEN)
     before = encode(good)
     with pytest.raises(UnicodeEncodeError):
         encode(bad)

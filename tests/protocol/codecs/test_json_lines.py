@@ -21,7 +21,9 @@ from pente_core.records import (
     record_of_log,
     replay_record,
 )
-from pente_core.room import Choose, Event, Hidden, Play, Resign, Said, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
+from pente_core.room import replay
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -59,16 +61,16 @@ def played() -> Scene:
     scene = Scene.begun("d-pente", "5+3")
     for point in (180, 0, 1, 2):
         scene.now = Instant(scene.now + 1500)
-        scene.do(Play(Point(point)), ANN)
-    scene.do(Choose(Choice.SWAP), BOB)
-    scene.do(Play(Point(3)), BOB)
-    scene.do(Resign(), ANN)
+        scene.do(cmd.Play(Point(point)), ANN)
+    scene.do(cmd.Choose(Choice.SWAP), BOB)
+    scene.do(cmd.Play(Point(3)), BOB)
+    scene.do(cmd.Resign(), ANN)
     return scene
 
 
 def test_the_log_of_a_room_comes_back_event_by_event() -> None:
     scene = played()
-    scene.log += (Said(T0, CAT, "well \u2603 played"), Hidden(T0))
+    scene.log += (ev.Said(T0, CAT, "well \u2603 played"), ev.Hidden(T0))
     log = log_of_scene(scene, "room-1234")
     text = format_log(log)
     assert logs(text) == [log]
@@ -168,7 +170,7 @@ def test_several_games_follow_each_other_with_and_without_headers() -> None:
 
 def test_three_sides_have_lines_for_seats_that_are_out() -> None:
     scene = Scene.begun({"sides": 3})
-    scene.do(Resign(), CAT)
+    scene.do(cmd.Resign(), CAT)
     (entry,) = scan_gamelog(format_log(log_of_scene(scene)).splitlines())
     assert entry.lines == (7,)
 
@@ -275,6 +277,6 @@ def test_any_text_gives_records_or_errors(lines: list[str]) -> None:
 
 
 def test_a_log_of_anything_has_no_record() -> None:
-    said: tuple[Event, ...] = (Said(T0, ANN, "x"),)
+    said: tuple[ev.Event, ...] = (ev.Said(T0, ANN, "x"),)
     with pytest.raises(ValueError, match="must begin"):
         record_of_log(said)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from pente_core.room import Event
+from pente_core.room import events as ev
 from pente_core.value import tag_of
 from pente_protocol import client_codec, codec
 from pente_protocol.canonical_form import canonical
@@ -145,7 +145,7 @@ def other_objects(value: Any) -> Any:
             return value
 
 
-@pytest.mark.parametrize("type_", [*MESSAGES, *get_args(Event)], ids=tag_of)
+@pytest.mark.parametrize("type_", [*MESSAGES, *get_args(ev.Event)], ids=tag_of)
 @SOME
 @given(data=st.data())
 def test_equal_messages_have_equal_bytes(type_: type, data: st.DataObject) -> None:

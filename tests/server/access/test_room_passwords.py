@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from pente_core.identity import PlayerId
-from pente_core.room import Join
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Error
 from pente_server.access import room_passwords
@@ -209,14 +209,14 @@ async def test_an_honest_join_among_sixty_guessers_waits_for_a_few_hashes(
 
         async def guess(peer: Peer) -> None:
             while not is_over:
-                assert isinstance(await peer.ask(Act, **peer.acting(room, Join(password="guess"))), Error)
+                assert isinstance(await peer.ask(Act, **peer.acting(room, cmd.Join(password="guess"))), Error)
 
         async with asyncio.TaskGroup() as crowd:
             for guesser in guessers:
                 crowd.create_task(guess(guesser))
             await until(lambda: all(ErrorCode.WRONG_PASSWORD in codes(guesser) for guesser in guessers))
             before = len(tried)
-            await honest.act(room, Join(password="sesame"))
+            await honest.act(room, cmd.Join(password="sesame"))
             waited = tried[before:].index("sesame")
             is_over = True
     assert waited <= 3

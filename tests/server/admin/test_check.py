@@ -14,7 +14,8 @@ from redis.asyncio import Redis
 from pente_client.cli import main
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Moved, Resign
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Error, Hello, Watch
 from pente_server.access.house_accounts import claim_house_accounts
@@ -71,10 +72,10 @@ async def stored(valkey: Valkey) -> AsyncIterator[Stored]:
             await claim_house_accounts(store.accounts, ["random-bot"])
             over = await a_game(alice, bob, "pente", "5+3")
             await play(alice, over, 180)
-            await bob.act(over, Resign())
+            await bob.act(over, cmd.Resign())
             live = await a_game(bob, alice, "pente", "5+3")
             await play(bob, live, 180)
-            await alice.happened(Moved)
+            await alice.happened(ev.Moved)
             open_ = await alice.create("gomoku", "3d/move", invite=("bob",))
 
             async def is_filed() -> bool:
@@ -343,7 +344,7 @@ async def test_other_rooms_are_played_on_while_one_is_damaged(
             other = await a_game(alice, carol)
             await stored.client.delete(keys.log(room))
             await stored.client.set(keys.log(room), "x")
-            assert await carol.refusal(room, Resign()) == ErrorCode.DAMAGED_ROOM
+            assert await carol.refusal(room, cmd.Resign()) == ErrorCode.DAMAGED_ROOM
             await play(alice, other, 0)
             assert await carol.code(Watch, room=room) == ErrorCode.DAMAGED_ROOM
 
@@ -363,7 +364,7 @@ async def test_a_damaged_list_stops_no_game(
         for _ in range(6):
             room = await a_game(carol, dave, time="5+0")
             await play(carol, room, 0)
-            await dave.act(room, Resign())
+            await dave.act(room, cmd.Resign())
         await store.due(served.node.heartbeat.now())
         await store.room_lists.entries([RoomId(f"room-{number:04}") for number in range(500)])
         await store.finished(5)

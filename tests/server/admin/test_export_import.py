@@ -15,7 +15,9 @@ from pente_client.cli import main
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Pool, Rating, Result, Speed
-from pente_core.room import LOG_FORMAT, Continued, Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import Watch
 from pente_server.admin.importer import is_served
 from pente_server.embedded import start_embedded
@@ -62,7 +64,7 @@ async def a_server_with_everything(url: str) -> None:
     ):
         over = await a_game(alice, bob, "pente", "5+3")
         await play(alice, over, 180)
-        await bob.act(over, Resign())
+        await bob.act(over, cmd.Resign())
         live = await a_game(bob, alice, "pente", "5+3")
         await play(bob, live, 180)
         await alice.create("gomoku", "3d/move", invite=("bob",))
@@ -222,9 +224,9 @@ async def test_the_next_game_comes_along_and_is_opened_if_it_was_not(
         peers(served.url, "alice", "bob") as (alice, bob),
     ):
         room = await alice.create("freestyle", options=Options(games=2))
-        await bob.act(room, Join())
-        await bob.act(room, Resign())
-        sequel = (await alice.happened(Continued)).room
+        await bob.act(room, cmd.Join())
+        await bob.act(room, cmd.Resign())
+        sequel = (await alice.happened(ev.Continued)).room
         await alice.ok(Watch, room=sequel)
     async with Redis.from_url(here) as client:
         if not is_open:
@@ -448,7 +450,7 @@ async def test_an_import_says_in_which_format_logs_may_be(urls: tuple[str, str],
     assert await run("import", tmp_path / "file", "--redis", new) == 0
 
     async with redis_store(new) as store:
-        assert await store.inventory.log_format() == LOG_FORMAT
+        assert await store.inventory.log_format() == ev.LOG_FORMAT
 
 
 @pytest.mark.parametrize("action", [("export", "-"), ("import", "file"), ("check",), ("adopt",)])
@@ -456,13 +458,13 @@ async def test_a_store_of_a_newer_version_is_left_alone(
     urls: tuple[str, str], capsys: pytest.CaptureFixture[str], action: tuple[str, ...]
 ) -> None:
     async with Redis.from_url(urls[0]) as client:
-        await client.hset(keys.STORE, "format", LOG_FORMAT + 1)
+        await client.hset(keys.STORE, "format", ev.LOG_FORMAT + 1)
 
         assert await run(*action, "--redis", urls[0]) == 1
 
         said = capsys.readouterr().err
         assert said == "pente admin: a newer version of pente has served this store; use that one\n"
-        assert await client.hgetall(keys.STORE) == {b"format": str(LOG_FORMAT + 1).encode()}
+        assert await client.hgetall(keys.STORE) == {b"format": str(ev.LOG_FORMAT + 1).encode()}
 
 
 async def test_a_format_that_is_damaged_keeps_nobody_from_checking(urls: tuple[str, str]) -> None:

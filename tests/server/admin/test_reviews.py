@@ -10,7 +10,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.puzzles.puzzle_text import format_puzzle, parse_puzzle
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
-from pente_core.room import Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.value import replace
 from pente_protocol.codec import decode_review, encode_review
@@ -51,7 +51,7 @@ async def a_reviewed_game(url: str) -> RoomId:
     ):
         game = await a_game(alice, bob)
         await play(alice, game, 180)
-        await bob.act(game, Resign())
+        await bob.act(game, cmd.Resign())
         await store.reviews.put(game, encode_review(REVIEW))
         await store.accounts.open(BOT)
         await store.accounts.set_roles(BOT.id, {Role.REVIEWER})
@@ -84,7 +84,7 @@ async def test_a_puzzle_moves_with_its_game(urls: tuple[str, str], tmp_path: Pat
         game = await a_game(alice, bob)
         for number, point in enumerate(points_of(MISSED)):
             await play((alice, bob)[number % 2], game, point)
-        await bob.act(game, Resign())
+        await bob.act(game, cmd.Resign())
         source = f"game {game}, after stone 12"
         for key, each in ("1", puzzle), ("2", replace(puzzle, win_in=5)):  # the second one is no proof
             body = format_puzzle(replace(each, game=game, source=source)).encode()

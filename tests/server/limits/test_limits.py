@@ -11,23 +11,9 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 from websockets.typing import Subprotocol
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import (
-    Accept,
-    Continued,
-    Join,
-    Leave,
-    Moved,
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    Reason,
-    Resign,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    WatchPolicy,
-)
+from pente_core.room import OfferKind, Options, Reason, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
@@ -57,7 +43,7 @@ from tests.support.waiting import patience, until
 async def finished_game(first: Peer, second: Peer) -> RoomId:
     """A game that the first has lost."""
     room = await a_game(first, second)
-    await first.act(room, Resign())
+    await first.act(room, cmd.Resign())
     return room
 
 
@@ -71,9 +57,9 @@ class TestRooms:
             other = await bob.create()
 
             assert await alice.code(Create, **creating()) == ErrorCode.TOO_MANY
-            assert await alice.refusal(other, Join()) == ErrorCode.TOO_MANY
-            await alice.act(rooms[0], Leave())
-            await alice.act(other, Join())
+            assert await alice.refusal(other, cmd.Join()) == ErrorCode.TOO_MANY
+            await alice.act(rooms[0], cmd.Leave())
+            await alice.act(other, cmd.Join())
 
     async def test_a_join_sent_again_at_the_limit_succeeds_again(self) -> None:
         async with (
@@ -81,7 +67,7 @@ class TestRooms:
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             room = await alice.create()
-            join = bob.acting(room, Join())
+            join = bob.acting(room, cmd.Join())
             first = await bob.ok(Act, **join)
             assert (await bob.ok(Act, **join)).version == first.version
 
@@ -91,14 +77,14 @@ class TestRooms:
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             room = await finished_game(alice, bob)
-            await bob.act(room, Offer(OfferKind.REMATCH))
+            await bob.act(room, cmd.Offer(OfferKind.REMATCH))
             other = await alice.create()
-            for command in (Offer, Accept):
+            for command in (cmd.Offer, cmd.Accept):
                 assert await alice.refusal(room, command(OfferKind.REMATCH)) == ErrorCode.TOO_MANY
-            await alice.act(other, Leave())
-            accept = alice.acting(room, Accept(OfferKind.REMATCH))
+            await alice.act(other, cmd.Leave())
+            accept = alice.acting(room, cmd.Accept(OfferKind.REMATCH))
             first = await alice.ok(Act, **accept)
-            await bob.happened(Continued)
+            await bob.happened(ev.Continued)
             assert (await alice.ok(Act, **accept)).version == first.version
 
     async def test_invitations_by_others_take_no_seat(self) -> None:
@@ -127,12 +113,12 @@ class TestRooms:
             rooms = [await bob.create() for _ in range(2)]
             other = await alice.create()
             await alice.ok(Watch, room=rooms[0])
-            await alice.act(other, Leave())
+            await alice.act(other, cmd.Leave())
 
             assert await alice.code(Watch, room=rooms[1]) == ErrorCode.TOO_MANY
             assert await alice.code(Create, **creating()) == ErrorCode.TOO_MANY
-            assert await alice.refusal(rooms[1], Join()) == ErrorCode.TOO_MANY
-            await alice.act(rooms[0], Join())
+            assert await alice.refusal(rooms[1], cmd.Join()) == ErrorCode.TOO_MANY
+            await alice.act(rooms[0], cmd.Join())
             await alice.ok(Watch, room=rooms[0])
             await alice.ok(Unwatch, room=other)
             await alice.ok(Watch, room=rooms[1])
@@ -143,7 +129,7 @@ class TestOpenings:
         allowance = Allowance(openings=0.001, openings_burst=2)
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
             for _ in range(2):
-                await alice.act(await alice.create(), Leave())
+                await alice.act(await alice.create(), cmd.Leave())
             answer = await alice.ask(Create, **creating())
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.RATE_LIMITED
@@ -157,15 +143,15 @@ class TestOpenings:
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             room = await finished_game(alice, bob)
-            await bob.act(room, Offer(OfferKind.REMATCH))
-            accept = alice.acting(room, Accept(OfferKind.REMATCH))
+            await bob.act(room, cmd.Offer(OfferKind.REMATCH))
+            accept = alice.acting(room, cmd.Accept(OfferKind.REMATCH))
             first = await alice.ok(Act, **accept)
-            sequel = (await bob.happened(Continued)).room
+            sequel = (await bob.happened(ev.Continued)).room
             for peer in (alice, bob):
                 await peer.ok(Watch, room=sequel)
-            await alice.act(sequel, Resign())
-            await bob.act(sequel, Offer(OfferKind.REMATCH))
-            answer = await alice.ask(Act, **alice.acting(sequel, Accept(OfferKind.REMATCH)))
+            await alice.act(sequel, cmd.Resign())
+            await bob.act(sequel, cmd.Offer(OfferKind.REMATCH))
+            answer = await alice.ask(Act, **alice.acting(sequel, cmd.Accept(OfferKind.REMATCH)))
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.RATE_LIMITED
             assert answer.retry_ms is not None
@@ -179,9 +165,9 @@ class TestOpenings:
         ):
             room = await a_game(alice, bob)
             for _ in range(3):
-                assert await alice.refusal(room, Offer(OfferKind.REMATCH)) == Reason.NOT_OVER
-            await bob.act(room, Resign())
-            await alice.act(room, Offer(OfferKind.REMATCH))
+                assert await alice.refusal(room, cmd.Offer(OfferKind.REMATCH)) == Reason.NOT_OVER
+            await bob.act(room, cmd.Resign())
+            await alice.act(room, cmd.Offer(OfferKind.REMATCH))
 
     async def test_a_room_that_is_open_may_be_asked_for_again(self) -> None:
         allowance = Allowance(openings=0.001, openings_burst=1)
@@ -196,15 +182,15 @@ class TestTalk:
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
             room = await alice.create()
             for _ in range(3):
-                await alice.act(room, Say("hello"))
-            answer = await alice.ask(Act, **alice.acting(room, Say("hello")))
+                await alice.act(room, cmd.Say("hello"))
+            answer = await alice.ask(Act, **alice.acting(room, cmd.Say("hello")))
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.RATE_LIMITED
             assert answer.retry_ms is not None
             assert 990_000 < answer.retry_ms <= 1_000_000
             async with Peer(served.url) as again:
                 await again.hello(credential=alice.credential)
-                assert await again.refusal(room, Say("hello")) == ErrorCode.RATE_LIMITED
+                assert await again.refusal(room, cmd.Say("hello")) == ErrorCode.RATE_LIMITED
                 await again.ok(Watch, room=room)
 
     async def test_plans_of_moves_are_limited_and_moves_are_not(self) -> None:
@@ -212,7 +198,7 @@ class TestTalk:
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time="3d/move")
             await play(alice, room, 0)
-            plans = [SetConditions(((Point(1), Point(answer)),)) for answer in (2, 3, 4)]
+            plans = [cmd.SetConditions(((Point(1), Point(answer)),)) for answer in (2, 3, 4)]
             first = alice.acting(room, plans[0])
             version = (await alice.ok(Act, **first)).version
             await alice.act(room, plans[1])
@@ -225,9 +211,9 @@ class TestTalk:
         allowance = Allowance(chat=0.001, chat_burst=1)
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
             room = await alice.create()
-            words = alice.acting(room, Say("hello"))
+            words = alice.acting(room, cmd.Say("hello"))
             first = await alice.ok(Act, **words)
-            assert await alice.refusal(room, Say("again")) == ErrorCode.RATE_LIMITED
+            assert await alice.refusal(room, cmd.Say("again")) == ErrorCode.RATE_LIMITED
             assert (await alice.ok(Act, **words)).version == first.version
             assert len(alice.events(room)) == 1
 
@@ -236,10 +222,10 @@ class TestTalk:
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob)
             for _ in range(2):
-                await alice.act(room, Say("hello"))
-            assert await alice.refusal(room, Say("hello")) == ErrorCode.TOO_MANY
-            await alice.act(room, SetWatchPolicy(WatchPolicy.INVITED))
-            assert await alice.refusal(room, SetWatchPolicy(WatchPolicy.ANYBODY)) == ErrorCode.TOO_MANY
+                await alice.act(room, cmd.Say("hello"))
+            assert await alice.refusal(room, cmd.Say("hello")) == ErrorCode.TOO_MANY
+            await alice.act(room, cmd.SetWatchPolicy(WatchPolicy.INVITED))
+            assert await alice.refusal(room, cmd.SetWatchPolicy(WatchPolicy.ANYBODY)) == ErrorCode.TOO_MANY
             await play(alice, room, 0)
 
     async def test_nobody_makes_it_longer_by_joining_and_leaving(
@@ -248,12 +234,12 @@ class TestTalk:
         monkeypatch.setattr("pente_server.rooms.command_decider.ROOM_EVENTS", 6)
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await alice.create(options=Options(ready_check=True), invite=("bob",))
-            join = bob.acting(room, Join())
+            join = bob.acting(room, cmd.Join())
             first = await bob.ok(Act, **join)
-            await bob.act(room, Leave())
-            await bob.act(room, Join())
-            await bob.act(room, Leave())
-            assert await bob.refusal(room, Join()) == ErrorCode.TOO_MANY
+            await bob.act(room, cmd.Leave())
+            await bob.act(room, cmd.Join())
+            await bob.act(room, cmd.Leave())
+            assert await bob.refusal(room, cmd.Join()) == ErrorCode.TOO_MANY
             assert (await bob.ok(Act, **join)).version == first.version
 
 
@@ -327,12 +313,12 @@ class TestSlowReaders:
             text = "\U0001f600" * 200
             said = 0
             while len(connections) == 3:
-                await (alice, bob)[said % 2].act(room, Say(text))
+                await (alice, bob)[said % 2].act(room, cmd.Say(text))
                 said += 1
                 assert said < 20_000
             assert said * 800 > OUTBOX_BYTES
             await play(alice, room, 0)
-            await bob.happened(Moved)
+            await bob.happened(ev.Moved)
 
             assert "name=slow" in caplog.text
             assert "reason=does-not-read" in caplog.text
@@ -360,7 +346,7 @@ class TestSlowReaders:
             rooms = [await alice.create() for _ in range(60)]
             for room in rooms[:20]:
                 for _ in range(50):
-                    await alice.act(room, Say("\U0001f600" * 200))
+                    await alice.act(room, cmd.Say("\U0001f600" * 200))
             slow.connection.transport.pause_reading()
             resumed = asyncio.create_task(_watch_all(slow, rooms[:20] * 3))
             await asyncio.sleep(0.3)  # what waits for a pause in reading can't be seen from outside
@@ -500,8 +486,8 @@ class TestConnections:
         ):
             room = await a_game(alice, bob)
             silent = [await asyncio.open_connection("127.0.0.1", served.port) for _ in range(300)]
-            await alice.act(room, Play(Point(0)))
-            await bob.happened(Moved)
+            await alice.act(room, cmd.Play(Point(0)))
+            await bob.happened(ev.Moved)
             await until(lambda: served.node.connection_limits.open_sockets <= 16)
             for _, writer in silent:
                 writer.transport.abort()

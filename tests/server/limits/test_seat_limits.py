@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import BotPolicy, Decline, Join, Leave, Options, Reason
+from pente_core.room import BotPolicy, Options, Reason
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Block, Create, Error, Invited
 from pente_server.limits.limits import Allowance
@@ -27,7 +28,7 @@ class TestJoining:
         ):
             await greedy.hello("greedy", kind=kind)
             rooms = [await alice.create(options=Options(bots=BotPolicy.ANYBODY)) for _ in range(40)]
-            answers = [await greedy.ask(Act, **greedy.acting(room, Join())) for room in rooms]
+            answers = [await greedy.ask(Act, **greedy.acting(room, cmd.Join())) for room in rooms]
             refused = [answer for answer in answers if isinstance(answer, Error)]
             assert len(refused) == 37
             assert {answer.code for answer in refused} == {ErrorCode.RATE_LIMITED}
@@ -37,7 +38,7 @@ class TestJoining:
         allowance = replace(GENEROUS, joins=Allowance().joins, joins_burst=Allowance().joins_burst)
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             rooms = [await alice.create() for _ in range(40)]
-            answers = [await bob.ask(Act, **bob.acting(room, Join())) for room in rooms]
+            answers = [await bob.ask(Act, **bob.acting(room, cmd.Join())) for room in rooms]
             assert sum(not isinstance(answer, Error) for answer in answers) < 20
 
     async def test_the_invited_and_those_with_a_seat_always_join(self) -> None:
@@ -46,10 +47,10 @@ class TestJoining:
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             for _ in range(5):
-                await bob.act(await alice.create(invite=("bob",)), Join())
+                await bob.act(await alice.create(invite=("bob",)), cmd.Join())
             for _ in range(3):
-                await bob.act(await alice.create(), Join())
-            join = bob.acting(await alice.create(invite=("bob",)), Join())
+                await bob.act(await alice.create(), cmd.Join())
+            join = bob.acting(await alice.create(invite=("bob",)), cmd.Join())
             first = await bob.ok(Act, **join)
             assert (await bob.ok(Act, **join)).version == first.version
 
@@ -59,11 +60,11 @@ class TestJoining:
             peers(served.url, "alice", "bob", "carol") as (alice, bob, carol),
         ):
             full = await alice.create()
-            await bob.act(full, Join())
+            await bob.act(full, cmd.Join())
             for _ in range(5):
-                assert await carol.refusal(full, Join()) != ErrorCode.RATE_LIMITED
+                assert await carol.refusal(full, cmd.Join()) != ErrorCode.RATE_LIMITED
             for _ in range(3):
-                await carol.act(await alice.create(), Join())
+                await carol.act(await alice.create(), cmd.Join())
 
     async def test_players_of_one_address_share_a_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
         allowance = replace(GENEROUS, joins_per_address=0.001, joins_per_address_burst=3)
@@ -72,12 +73,12 @@ class TestJoining:
             peers(served.url, "alice", "bob", "carol") as (alice, *guests),
         ):
             rooms = [await alice.create() for _ in range(6)]
-            await guests[0].act(rooms.pop(), Join())  # from this machine, which is exempt
+            await guests[0].act(rooms.pop(), cmd.Join())  # from this machine, which is exempt
             monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
             for number in range(3):
-                await guests[number % 2].act(rooms.pop(), Join())
+                await guests[number % 2].act(rooms.pop(), cmd.Join())
             for guest in guests:
-                assert await guest.refusal(rooms[0], Join()) == ErrorCode.RATE_LIMITED
+                assert await guest.refusal(rooms[0], cmd.Join()) == ErrorCode.RATE_LIMITED
 
 
 class TestInvitations:
@@ -86,7 +87,7 @@ class TestInvitations:
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             rooms = [await alice.create(invite=("bob",)) for _ in range(2)]
             assert await alice.code(Create, **creating(invite=("bob",))) == ErrorCode.TOO_MANY
-            await bob.act(rooms[0], Decline())
+            await bob.act(rooms[0], cmd.Decline())
             await alice.create(invite=("bob",))
             assert sum(isinstance(message, Invited) for message in bob.said) == 3
 
@@ -112,7 +113,7 @@ class TestInvitations:
         allowance = replace(GENEROUS, **changes)
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             for _ in range(2):
-                await alice.act(await alice.create(invite=("bob",)), Leave())
+                await alice.act(await alice.create(invite=("bob",)), cmd.Leave())
             answer = await alice.ask(Create, **creating(invite=("bob",)))
             assert isinstance(answer, Error)
             assert answer.code == ErrorCode.RATE_LIMITED

@@ -7,20 +7,8 @@ import pytest
 from pente_core.clock.clock import Unlimited, parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import (
-    Command,
-    Join,
-    MarkAbsent,
-    MarkPresent,
-    Options,
-    Reason,
-    Refused,
-    Room,
-    apply,
-    create,
-    decide,
-    replay,
-)
+from pente_core.room import Options, Reason, Refused, Room, apply, create, decide, replay
+from pente_core.room import commands as cmd
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.codec import encode_summary
@@ -46,7 +34,7 @@ class Scene:
     def __init__(self) -> None:
         self.now = 0.0
         self.here: set[PlayerId] = set()
-        self.asked: list[Command] = []
+        self.asked: list[cmd.Command] = []
         self.problem: Exception | None = None
         self.meanwhile: RoomSummary | None = None
         self.store = MemoryStore()
@@ -73,7 +61,7 @@ class Scene:
         if is_told:
             self.absence_monitor.check_room(room)
 
-    async def act(self, room_id: RoomId, command: Command, *, by: Identity | None) -> int:
+    async def act(self, room_id: RoomId, command: cmd.Command, *, by: Identity | None) -> int:
         self.asked.append(command)
         if self.meanwhile is not None:
             self.put(self.meanwhile)
@@ -81,7 +69,7 @@ class Scene:
             raise self.problem
         return 3
 
-    async def after(self, seconds: float) -> list[Command]:
+    async def after(self, seconds: float) -> list[cmd.Command]:
         """What the room was told by then."""
         self.now += seconds
         await self.absence_monitor.update_rooms()
@@ -100,7 +88,7 @@ async def test_who_went_away_before_the_game_began_is_not_waited_for_longer(scen
     assert await scene.after(AWAY_AFTER - 1) == []
     scene.put(PLAYING)
 
-    assert await scene.after(1) == [MarkAbsent(0)]
+    assert await scene.after(1) == [cmd.MarkAbsent(0)]
     assert await scene.after(1000) == []
 
 
@@ -110,7 +98,7 @@ async def test_who_went_away_before_the_game_began_is_not_waited_for_longer(scen
 async def test_a_host_who_leaves_a_waiting_room_is_missed(scene: Scene, options: dict[str, Any]) -> None:
     scene.put(replace(WAITING, **options))
     assert await scene.after(AWAY_AFTER - 1) == []
-    assert await scene.after(1) == [MarkAbsent(0)]
+    assert await scene.after(1) == [cmd.MarkAbsent(0)]
 
 
 async def test_a_room_for_correspondence_misses_nobody(scene: Scene) -> None:
@@ -129,8 +117,8 @@ async def test_a_game_that_begins_as_a_player_is_missed_misses_them_too(scene: S
     scene.here = {BOB.id}
     scene.meanwhile, scene.problem = PLAYING, Refused(Reason.NOTHING_DUE)
 
-    assert await scene.after(AWAY_AFTER) == [MarkAbsent(0)]
-    assert await scene.after(AWAY_AFTER) == [MarkAbsent(0)]
+    assert await scene.after(AWAY_AFTER) == [cmd.MarkAbsent(0)]
+    assert await scene.after(AWAY_AFTER) == [cmd.MarkAbsent(0)]
 
 
 async def test_who_could_not_be_called_is_called_again(scene: Scene) -> None:
@@ -141,7 +129,7 @@ async def test_who_could_not_be_called_is_called_again(scene: Scene) -> None:
         await scene.after(AWAY_AFTER)
     scene.problem = None
 
-    assert await scene.after(0.5) == [MarkAbsent(0), MarkAbsent(0)]
+    assert await scene.after(0.5) == [cmd.MarkAbsent(0), cmd.MarkAbsent(0)]
     assert len(scene.absence_monitor) == 0
 
 
@@ -152,7 +140,7 @@ async def test_who_leaves_is_missed_from_then_on(scene: Scene) -> None:
     scene.here = {BOB.id}
     scene.absence_monitor.check_presence(ROOM)
     assert await scene.after(AWAY_AFTER - 1) == []
-    assert await scene.after(1) == [MarkAbsent(0)]
+    assert await scene.after(1) == [cmd.MarkAbsent(0)]
 
 
 async def test_rooms_from_before_the_start_are_checked_a_page_at_a_time(
@@ -177,14 +165,14 @@ async def test_a_sweep_begins_again(scene: Scene) -> None:
     assert await scene.after(AWAY_AFTER) == []
     scene.absence_monitor.sweep()
     await scene.after(0)
-    assert await scene.after(AWAY_AFTER) == [MarkAbsent(0), MarkAbsent(1)]
+    assert await scene.after(AWAY_AFTER) == [cmd.MarkAbsent(0), cmd.MarkAbsent(1)]
 
 
 def missing_bob() -> Room:
     """A game in which Bob is away."""
     control = parse_time_control("5+3")
     room = replay(create(RULESETS["freestyle"], control, by=ALICE, now=Instant(0), seat=0))
-    for command, by in ((Join(), BOB), (MarkAbsent(1), None)):
+    for command, by in ((cmd.Join(), BOB), (cmd.MarkAbsent(1), None)):
         for event in decide(room, command, by=by, now=Instant(1)):
             room = apply(room, event)
     return room
@@ -202,7 +190,7 @@ class WaitingScene(Scene):
     def known(self, _: RoomId) -> Room:
         return missing_bob()
 
-    async def act(self, room_id: RoomId, command: Command, *, by: Identity | None) -> int:
+    async def act(self, room_id: RoomId, command: cmd.Command, *, by: Identity | None) -> int:
         if self.returns_again:
             self.returns_again = False
             self.absence_monitor.check_presence(ROOM)
@@ -212,8 +200,8 @@ class WaitingScene(Scene):
 async def test_who_returns_again_while_it_is_noted_is_noted_again() -> None:
     scene = WaitingScene()
     scene.returns_again = True
-    assert await scene.after(0.5) == [MarkPresent(1)]
-    assert await scene.after(0.5) == [MarkPresent(1)]
+    assert await scene.after(0.5) == [cmd.MarkPresent(1)]
+    assert await scene.after(0.5) == [cmd.MarkPresent(1)]
     assert await scene.after(0.5) == []
 
 
@@ -223,4 +211,4 @@ async def test_whose_return_could_not_be_noted_is_noted_later() -> None:
     with pytest.raises(StoreUnavailable):
         await scene.after(0.5)
     scene.problem = None
-    assert await scene.after(0.5) == [MarkPresent(1), MarkPresent(1)]
+    assert await scene.after(0.5) == [cmd.MarkPresent(1), cmd.MarkPresent(1)]

@@ -5,7 +5,8 @@ import asyncio
 from hypothesis import given
 
 from pente_core.clock.instant import Instant
-from pente_core.room import Ban, Join, Kick, Leave, Options, Resign, Say, ViewerDelay, count_shown, replay
+from pente_core.room import Options, ViewerDelay, count_shown, replay
+from pente_core.room import commands as cmd
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Dismissed, Happened, RoomPresence, ServerMessage, Synced
@@ -53,7 +54,7 @@ class Table:
             self.hub.enter(session)
             self.hub.attach(session, ROOM, self.scene.room)
         self.told = len(self.scene.log)
-        self.scene.do(Join(), BOB)
+        self.scene.do(cmd.Join(), BOB)
         self.tell()
 
     def play(self, *points: str) -> None:
@@ -82,20 +83,20 @@ async def test_the_last_moves_are_kept_back_and_nothing_is_left_out() -> None:
     table = Table(TWO_MOVES)
     assert versions(table.eve) == [3, 4]  # the start is no secret
     table.play("K10", "L11")
-    table.scene.do(Say("hm"), BOB)
+    table.scene.do(cmd.Say("hm"), BOB)
     table.tell()
     assert versions(table.eve) == [3, 4]
     table.play("N10", "M12")
     assert versions(table.ann) == [3, 4, 5, 6, 7, 8, 9]
     assert versions(table.eve) == [3, 4, 5, 6, 7]
-    table.scene.do(Resign(), BOB)
+    table.scene.do(cmd.Resign(), BOB)
     table.tell()
     assert table.eve.frames == table.bob.frames
     assert table.hub.delayed(ROOM) is None
 
 
 async def test_who_is_kicked_goes_at_once() -> None:
-    for command in (Kick(EVE.id), Ban(EVE.id)):
+    for command in (cmd.Kick(EVE.id), cmd.Ban(EVE.id)):
         table = Table(TEN_SECONDS)
         table.play("K10")
         table.scene.do(command, ANN)
@@ -171,14 +172,14 @@ async def test_another_history_is_read_anew_by_those_who_see_it_later() -> None:
 async def test_who_gives_up_a_seat_just_before_the_game_sees_it_later() -> None:
     hub, ann, dan = a_hub(), Ending(ANN), Ending(DAN)
     scene = Scene({"base": "pente-casual", "sides": 3}, options=TWO_MOVES)
-    scene.do(Join(), DAN)
+    scene.do(cmd.Join(), DAN)
     before, known = scene.room, len(scene.log)
     for session in (ann, dan):
         hub.enter(session)
         hub.attach(session, ROOM, before)
-    scene.do(Leave(), DAN)
-    scene.do(Join(), BOB)
-    scene.do(Join(), EVE)
+    scene.do(cmd.Leave(), DAN)
+    scene.do(cmd.Join(), BOB)
+    scene.do(cmd.Join(), EVE)
     scene.play("K10", "L11", "N10")
     events = scene.log[known:]
     bodies = [encode_event(event) for event in events]
@@ -191,7 +192,7 @@ async def test_who_gives_up_a_seat_just_before_the_game_sees_it_later() -> None:
 async def test_who_comes_when_all_may_be_known_is_not_sent_the_end_twice() -> None:
     table = Table(TEN_SECONDS)
     table.play("K10")
-    table.scene.do(Resign(), BOB)
+    table.scene.do(cmd.Resign(), BOB)
     table.tell()
     assert versions(table.eve) == [3, 4]
     table.scene.now = Instant(table.scene.now + 10_000)  # and the timer is a little late
@@ -207,7 +208,7 @@ async def test_who_is_far_behind_gets_a_snapshot_in_place_of_thousands_of_events
     table = Table(TWO_MOVES)
     table.play("K10")
     for number in range(MOST_MISSED):
-        table.scene.do(Say(f"line {number}"), EVE)
+        table.scene.do(cmd.Say(f"line {number}"), EVE)
     table.tell()
     shown = table.scene.room.version
     table.play("L11", "N10")

@@ -3,20 +3,8 @@
 from pente_core.clock.clock import PerMove, Unlimited
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import (
-    ChatAudience,
-    ConditionsSet,
-    Event,
-    Hidden,
-    Joined,
-    Left,
-    Options,
-    Said,
-    Started,
-    WatchPolicy,
-    create,
-    replay,
-)
+from pente_core.room import Options, WatchPolicy, create, replay
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
@@ -44,7 +32,7 @@ NOW = Instant(0)
 HOST = Identity(PlayerId("a" * 32), "host")
 GUEST = Identity(PlayerId("b" * 32), "guest")
 WATCHER = Identity(PlayerId("c" * 32), "watcher")
-SECRET = Said(NOW, WATCHER, "white is lost", ChatAudience.WATCHERS)
+SECRET = ev.Said(NOW, WATCHER, "white is lost", ev.ChatAudience.WATCHERS)
 
 
 class Listening:
@@ -66,7 +54,7 @@ class Listening:
     def end(self, code: CloseCode, reason: str) -> None:
         raise AssertionError((code, reason))
 
-    def last(self) -> Event:
+    def last(self) -> ev.Event:
         message = decode_server(self.frames[-1])
         assert isinstance(message, Happened)
         return message.event
@@ -78,7 +66,7 @@ def a_hub() -> Hub:
     return Hub(presence, BlockLists(store.accounts), lambda: NOW)
 
 
-async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
+async def told(before: list[ev.Event], events: list[ev.Event]) -> dict[str, ev.Event]:
     """The last of some events that are delivered together, as everybody hears it."""
     hub = a_hub()
     sessions = [Listening(player) for player in (HOST, GUEST, WATCHER)]
@@ -93,21 +81,21 @@ async def told(before: list[Event], events: list[Event]) -> dict[str, Event]:
 
 async def test_who_has_just_sat_down_is_not_told_what_watchers_said_since() -> None:
     opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW))
-    heard = await told(opened, [Joined(NOW, 1, GUEST), Started(NOW), SECRET])
-    assert heard == {"host": Hidden(NOW), "guest": Hidden(NOW), "watcher": SECRET}
+    heard = await told(opened, [ev.Joined(NOW, 1, GUEST), ev.Started(NOW), SECRET])
+    assert heard == {"host": ev.Hidden(NOW), "guest": ev.Hidden(NOW), "watcher": SECRET}
 
 
 async def test_only_their_owner_is_told_of_conditional_moves() -> None:
     log = list(create(RULESETS["pente"], PerMove(Millis(259_200_000)), by=HOST, now=NOW))
-    planned = ConditionsSet(NOW, HOST.id, ((Point(1), Point(2)),))
-    heard = await told([*log, Joined(NOW, 1, GUEST), Started(NOW)], [planned])
-    assert heard == {"host": planned, "guest": Hidden(NOW), "watcher": Hidden(NOW)}
+    planned = ev.ConditionsSet(NOW, HOST.id, ((Point(1), Point(2)),))
+    heard = await told([*log, ev.Joined(NOW, 1, GUEST), ev.Started(NOW)], [planned])
+    assert heard == {"host": planned, "guest": ev.Hidden(NOW), "watcher": ev.Hidden(NOW)}
 
 
 async def test_only_their_owner_gets_conditional_moves_in_a_snapshot() -> None:
     log = list(create(RULESETS["pente"], PerMove(Millis(259_200_000)), by=HOST, now=NOW))
-    planned = ConditionsSet(NOW, HOST.id, ((Point(1), Point(2)),))
-    room = replay([*log, Joined(NOW, 1, GUEST), Started(NOW), planned])
+    planned = ev.ConditionsSet(NOW, HOST.id, ((Point(1), Point(2)),))
+    room = replay([*log, ev.Joined(NOW, 1, GUEST), ev.Started(NOW), planned])
     hub, sessions = a_hub(), [Listening(player) for player in (HOST, GUEST, WATCHER)]
     for session in sessions:
         hub.enter(session)
@@ -121,14 +109,14 @@ async def test_only_their_owner_gets_conditional_moves_in_a_snapshot() -> None:
 async def test_who_leaves_a_room_for_invited_people_is_told_nothing_after_that() -> None:
     options = Options(watch=WatchPolicy.INVITED)
     opened = list(create(RULESETS["pente"], Unlimited(), by=HOST, now=NOW, options=options))
-    before = replay([*opened, Joined(NOW, 1, GUEST)])
-    events: list[Event] = [Left(NOW, 1), SECRET]
+    before = replay([*opened, ev.Joined(NOW, 1, GUEST)])
+    events: list[ev.Event] = [ev.Left(NOW, 1), SECRET]
     hub = a_hub()
     host, guest = Listening(HOST), Listening(GUEST)
     for session in (host, guest):
         hub.enter(session)
         hub.attach(session, ROOM, before)
-    after = replay([*opened, Joined(NOW, 1, GUEST), *events])
+    after = replay([*opened, ev.Joined(NOW, 1, GUEST), *events])
     bodies = [encode_event(event) for event in events]
     marks = LogMarks(before.version, bytes(8)).with_events(bodies, NO_KEY)
     hub.advanced(Advance(ROOM, before, after, events, bodies, marks))
@@ -142,9 +130,9 @@ async def test_who_leaves_a_room_for_invited_people_is_told_nothing_after_that()
 
 async def test_who_gets_up_is_not_told_what_watchers_said_before() -> None:
     opened = list(create(RULESETS["pente"], Unlimited(), by=WATCHER, now=NOW))
-    seated = [*opened, Joined(NOW, 1, GUEST)]
-    heard = await told(seated, [SECRET, Left(NOW, 1), SECRET])
-    assert heard["guest"] == Hidden(NOW)
+    seated = [*opened, ev.Joined(NOW, 1, GUEST)]
+    heard = await told(seated, [SECRET, ev.Left(NOW, 1), SECRET])
+    assert heard["guest"] == ev.Hidden(NOW)
     assert heard["host"] == SECRET
 
 
@@ -156,7 +144,7 @@ async def test_an_event_is_encoded_once_for_each_form_in_use() -> None:
         hub.enter(session)
         session.is_aside = True
         hub.attach(session, ROOM, replay(opened))
-    line = Said(NOW, WATCHER, "hello")
+    line = ev.Said(NOW, WATCHER, "hello")
     after = replay([*opened, line])
     bodies = [encode_event(line)]
     marks = LogMarks(after.version - 1, bytes(8)).with_events(bodies, NO_KEY)

@@ -7,7 +7,7 @@ import pytest
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_summary
 from pente_protocol.messages import RoomSummary
@@ -30,7 +30,7 @@ def a_room(
 ) -> RoomSummary:
     """A summary; it is being played if all its seats are taken."""
     seats = players or (ALICE, None)
-    status = Status.WAITING if None in seats else Status.PLAYING
+    status = ev.Status.WAITING if None in seats else ev.Status.PLAYING
     host = next(player for player in seats if player is not None)
     return RoomSummary(
         RoomId(name.ljust(8, "-")), RULESETS["pente"], Unlimited(), status, seats, Instant(at), host, invited

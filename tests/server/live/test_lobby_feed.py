@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Join, Leave, Resign, Status
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import (
     Browse,
     ListedRoom,
@@ -24,7 +25,7 @@ async def browse(peer: Peer, which: RoomFilter = EVERY) -> tuple[ListedRoom, ...
     return tuple((await peer.ok(Browse, which=which)).rooms)
 
 
-async def told_of(peer: Peer, room: RoomId, status: Status | None) -> LobbyUpdate:
+async def told_of(peer: Peer, room: RoomId, status: ev.Status | None) -> LobbyUpdate:
     """The news in which a room has a status; None: in which it is gone."""
 
     def has_it(news: LobbyUpdate) -> bool:
@@ -39,10 +40,10 @@ async def test_a_room_comes_to_the_list_changes_and_goes(served: Served) -> None
     async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
         assert await browse(carol) == ()
         room = await alice.create()
-        await told_of(carol, room, Status.WAITING)
-        await bob.act(room, Join())
-        await told_of(carol, room, Status.PLAYING)
-        await alice.act(room, Resign())
+        await told_of(carol, room, ev.Status.WAITING)
+        await bob.act(room, cmd.Join())
+        await told_of(carol, room, ev.Status.PLAYING)
+        await alice.act(room, cmd.Resign())
         await told_of(carol, room, None)
 
 
@@ -51,7 +52,7 @@ async def test_a_filter_lets_through_what_was_asked_for(served: Served) -> None:
         keryo = await alice.create("keryo-pente")
         mine = await bob.create()
         assert [row.room.id for row in await browse(carol, RoomFilter(player="ALICE"))] == [keryo]
-        assert [row.room.id for row in await browse(carol, RoomFilter(status=Status.PLAYING))] == []
+        assert [row.room.id for row in await browse(carol, RoomFilter(status=ev.Status.PLAYING))] == []
         assert [row.room.id for row in await browse(carol, RoomFilter(kind=PlayerKind.BOT))] == []
         assert [row.room.id for row in (await carol.ok(Rooms, which=RoomFilter(ruleset="pente"))).rooms] == [
             mine
@@ -61,16 +62,16 @@ async def test_a_filter_lets_through_what_was_asked_for(served: Served) -> None:
 
         await bob.create()
         fitting = await bob.create("keryo-pente")
-        news = await told_of(carol, fitting, Status.WAITING)
+        news = await told_of(carol, fitting, ev.Status.WAITING)
         assert [row.room.id for row in news.rooms] == [fitting]
 
 
 async def test_a_room_that_no_longer_fits_is_gone(served: Served) -> None:
     async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
-        await browse(carol, RoomFilter(status=Status.WAITING))
+        await browse(carol, RoomFilter(status=ev.Status.WAITING))
         room = await alice.create()
-        await told_of(carol, room, Status.WAITING)
-        await bob.act(room, Join())
+        await told_of(carol, room, ev.Status.WAITING)
+        await bob.act(room, cmd.Join())
         await told_of(carol, room, None)
 
 
@@ -79,8 +80,8 @@ async def test_many_changes_come_in_few_messages(served: Served) -> None:
         await browse(bob)
         rooms = [await alice.create() for _ in range(60)]
         for room in rooms[:-1]:
-            await alice.act(room, Leave())
-        await told_of(bob, rooms[-1], Status.WAITING)
+            await alice.act(room, cmd.Leave())
+        await told_of(bob, rooms[-1], ev.Status.WAITING)
         assert len([said for said in bob.said if isinstance(said, LobbyUpdate)]) < len(rooms)
 
 
@@ -90,7 +91,7 @@ async def test_who_does_not_browse_is_told_nothing(served: Served) -> None:
         await browse(carol)
         await bob.ok(Unbrowse)
         room = await alice.create()
-        await told_of(carol, room, Status.WAITING)
+        await told_of(carol, room, ev.Status.WAITING)
         assert not any(isinstance(said, LobbyUpdate) for said in bob.said)
 
 
@@ -127,14 +128,14 @@ async def test_a_new_room_comes_to_all_lists_though_another_was_just_begun(serve
         await browse(carol)
         room = await alice.create()
         assert [row.room.id for row in await browse(bob)] == [room]
-        await told_of(carol, room, Status.WAITING)
+        await told_of(carol, room, ev.Status.WAITING)
 
 
 async def test_a_room_that_changes_while_it_is_read_is_read_again(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
-        await browse(carol, RoomFilter(status=Status.PLAYING))
+        await browse(carol, RoomFilter(status=ev.Status.PLAYING))
         directory, joined = served.node.room_directory, set[RoomId]()
         read = directory.rows
 
@@ -142,8 +143,8 @@ async def test_a_room_that_changes_while_it_is_read_is_read_again(
             found = await read(rooms)
             for room in set(rooms) - joined:
                 joined.add(room)
-                await bob.act(room, Join())
+                await bob.act(room, cmd.Join())
             return found
 
         monkeypatch.setattr(directory, "rows", rows)
-        await told_of(carol, await alice.create(), Status.PLAYING)
+        await told_of(carol, await alice.create(), ev.Status.PLAYING)

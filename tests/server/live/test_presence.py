@@ -7,19 +7,9 @@ import pytest_asyncio
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import (
-    Claim,
-    ClaimKind,
-    Closed,
-    Closing,
-    Finished,
-    Gone,
-    Join,
-    OutageCredited,
-    Returned,
-    Started,
-)
 from pente_core.room import absence as rules
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.absence import SEAT_KEPT
 from pente_core.rules.outcome import Termination
 from pente_protocol.messages import (
@@ -141,25 +131,25 @@ class TestWaitingRooms:
             await bob.ok(Browse)
             await alice.connection.close()
 
-            await event(bob, Gone)
+            await event(bob, ev.Gone)
             await bob.heard(LobbyUpdate, lambda news: [row.room.away for row in news.rooms] == [(0,)])
-            assert await bob.refusal(room, Join()) == "host-away"
+            assert await bob.refusal(room, cmd.Join()) == "host-away"
 
             await again.hello(credential=alice.credential, rooms={room: 0})
-            await event(bob, Returned)
+            await event(bob, ev.Returned)
             await bob.heard(LobbyUpdate, lambda news: [row.room.away for row in news.rooms] == [()])
-            await bob.act(room, Join())
-            await event(again, Started)
+            await bob.act(room, cmd.Join())
+            await event(again, ev.Started)
 
     async def test_begin_the_game_of_an_invited_player_once_the_host_is_back(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
             room = await alice.create(time="5+0", invite=["bob"])
             await bob.ok(Watch, room=room)
             await alice.connection.close()
-            await event(bob, Gone)
-            await bob.act(room, Join())
+            await event(bob, ev.Gone)
+            await bob.act(room, cmd.Join())
             await again.hello(credential=alice.credential, rooms={room: 0})
-            await event(bob, Started)
+            await event(bob, ev.Started)
 
     async def test_are_closed_by_any_node_in_time(
         self, two: tuple[Served, Served], clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
@@ -171,9 +161,9 @@ class TestWaitingRooms:
             await listed(bob, room)
             await bob.ok(Watch, room=room)
             await alice.connection.close()
-            await event(bob, Gone)
+            await event(bob, ev.Gone)
             clock.let_pass(Millis(500))
-            await event(bob, Closed)
+            await event(bob, ev.Closed)
 
     async def test_wait_for_hosts_who_could_not_come_back_in_an_outage(
         self, served: Served, clock: FrozenClock
@@ -182,12 +172,14 @@ class TestWaitingRooms:
             room = await alice.create(time="5+0")
             await bob.ok(Watch, room=room)
             await alice.connection.close()
-            await event(bob, Gone)
+            await event(bob, ev.Gone)
             clock.let_pass(Millis(2 * SEAT_KEPT))
-            await event(bob, OutageCredited)
+            await event(bob, ev.OutageCredited)
             await again.hello(credential=alice.credential, rooms={room: 0})
-            await event(bob, Returned)
-            assert not any(isinstance(said, Happened) and isinstance(said.event, Closed) for said in bob.said)
+            await event(bob, ev.Returned)
+            assert not any(
+                isinstance(said, Happened) and isinstance(said.event, ev.Closed) for said in bob.said
+            )
 
     async def test_of_a_connection_that_only_watches_have_no_host(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as window:
@@ -196,7 +188,7 @@ class TestWaitingRooms:
             await window.hello(credential=alice.credential, watch_only=True)
             await window.ok(Watch, room=room)
             await alice.connection.close()
-            await event(bob, Gone)
+            await event(bob, ev.Gone)
 
     async def test_are_joined_by_nobody_as_soon_as_the_host_has_gone(
         self, served: Served, monkeypatch: pytest.MonkeyPatch
@@ -209,9 +201,9 @@ class TestWaitingRooms:
             await bob.ok(Watch, room=room)
             await alice.connection.close()
             await bob.heard(RoomPresence, lambda news: not any(news.present))
-            assert await bob.refusal(room, Join()) == "host-away"
-            await bob.act(told, Join())
-            await bob.act(days, Join())
+            assert await bob.refusal(room, cmd.Join()) == "host-away"
+            await bob.act(told, cmd.Join())
+            await bob.act(days, cmd.Join())
 
 
 class TestTwoNodes:
@@ -223,7 +215,7 @@ class TestTwoNodes:
         ):
             room = await alice.create()
             await listed(dave, room)
-            await bob.act(room, Join())
+            await bob.act(room, cmd.Join())
             await carol.ok(Watch, room=room)
             await dave.ok(Watch, room=room)
 
@@ -256,7 +248,7 @@ class TestTwoNodes:
                 other.node.presence, "renew", never
             )  # its page goes on to list bob as a viewer
             await again.hello(credential=bob.credential)
-            await again.act(room, Join())
+            await again.act(room, cmd.Join())
             news = await alice.heard(RoomPresence, lambda news: news.present.count(True) == 2)
             assert (news.viewers, news.viewer_names) == (1, ("carol",))
 
@@ -285,7 +277,7 @@ class TestTwoNodes:
         ):
             room = await alice.create()
             await listed(bob, room)
-            await bob.act(room, Join())
+            await bob.act(room, cmd.Join())
             await alice.heard(RoomPresence, lambda news: all(news.present))
             node = other.node
             await node.presence.withdraw()
@@ -371,21 +363,21 @@ class TestAbsence:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time="5+0")
             await bob.connection.close()
-            await event(alice, Gone)
-            await alice.act(room, Claim(ClaimKind.WIN))
+            await event(alice, ev.Gone)
+            await alice.act(room, cmd.Claim(cmd.ClaimKind.WIN))
 
-            ended = await alice.heard(Happened, lambda news: isinstance(news.event, Finished))
-            assert isinstance(ended.event, Finished)
+            ended = await alice.heard(Happened, lambda news: isinstance(news.event, ev.Finished))
+            assert isinstance(ended.event, ev.Finished)
             assert ended.event.termination is Termination.FORFEIT
 
     async def test_who_comes_back_goes_on(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob), Peer(served.url) as again:
             room = await a_game(alice, bob, time="5+0")
             await bob.connection.close()
-            await event(alice, Gone)
+            await event(alice, ev.Gone)
             await again.hello(credential=bob.credential, rooms={room: 0})
-            await event(alice, Returned)
-            assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
+            await event(alice, ev.Returned)
+            assert await alice.refusal(room, cmd.Claim(cmd.ClaimKind.WIN)) == "nobody-gone"
 
     async def test_a_player_of_another_node_is_not_gone(self, two: tuple[Served, Served]) -> None:
         one, other = two
@@ -400,7 +392,7 @@ class TestAbsence:
             for node in (one.node, other.node):
                 await node.absence_monitor.update_rooms()
             assert len(one.node.absence_monitor) == len(other.node.absence_monitor) == 0
-            assert await alice.refusal(room, Claim(ClaimKind.WIN)) == "nobody-gone"
+            assert await alice.refusal(room, cmd.Claim(cmd.ClaimKind.WIN)) == "nobody-gone"
 
     async def test_nobody_is_missed_where_a_turn_may_take_days(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
@@ -418,9 +410,9 @@ class TestAbsence:
             room = await alice.create(time=time, invite=invited)
             await bob.ok(Watch, room=room)
             await alice.connection.close()
-            closed = await bob.heard(Happened, lambda news: isinstance(news.event, Closed))
-            assert isinstance(closed.event, Closed)
-            assert closed.event.reason is Closing.AWAY
+            closed = await bob.heard(Happened, lambda news: isinstance(news.event, ev.Closed))
+            assert isinstance(closed.event, ev.Closed)
+            assert closed.event.reason is ev.Closing.AWAY
             await listed(bob, room, is_there=False)
 
     async def test_hosts_who_do_not_come_back_after_a_restart_lose_their_rooms(self) -> None:
@@ -444,6 +436,6 @@ class TestAbsence:
             room = await a_game(alice, bob, time="5+0")
         async with serving(MemoryStore(memory)) as after, Peer(after.url) as again:
             await again.hello(credential=alice.credential, rooms={room: alice.version(room)})
-            gone = await again.heard(Happened, lambda news: isinstance(news.event, Gone))
-            assert isinstance(gone.event, Gone)
+            gone = await again.heard(Happened, lambda news: isinstance(news.event, ev.Gone))
+            assert isinstance(gone.event, ev.Gone)
             assert gone.event.seat == 1

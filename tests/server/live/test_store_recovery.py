@@ -11,7 +11,9 @@ import pytest
 from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
-from pente_core.room import Leave, Moved, Play, Reason, Resign, Status
+from pente_core.room import Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import Create, Dismissed, Error, Hello, Rooms, Synced, Watch
@@ -48,10 +50,10 @@ async def game_on(valkey: Valkey) -> AsyncIterator[tuple[Served, Any, Peer, Peer
     ):
         room = await a_game(alice, bob, time="5+0")
         await play(alice, room, 0)
-        await bob.happened(Moved)
+        await bob.happened(ev.Moved)
         await play(bob, room, 1)
-        await alice.happened(Moved)
-        await alice.happened(Moved)
+        await alice.happened(ev.Moved)
+        await alice.happened(ev.Moved)
         yield served, client, alice, bob, room
 
 
@@ -105,7 +107,7 @@ class TestReplaced:
     ) -> None:
         async with game_on(valkey) as (_, client, alice, _bob, room):
             await client.flushall()
-            assert await alice.refusal(room, Play(Point(2))) == ErrorCode.UNAVAILABLE
+            assert await alice.refusal(room, cmd.Play(Point(2))) == ErrorCode.UNAVAILABLE
             assert not any(isinstance(message, Dismissed) for message in alice.said)
 
     async def test_when_the_old_store_is_back_play_goes_on(self, valkey: Valkey) -> None:
@@ -118,7 +120,7 @@ class TestReplaced:
 
             await until(lambda: trouble(served) is None)
             await play(alice, room, 2)
-            await bob.happened(Moved)
+            await bob.happened(ev.Moved)
             assert not [m for m in alice.said if isinstance(m, Synced)][1:]
 
     async def test_an_adopted_store_serves_with_nothing_of_the_old_one(self, valkey: Valkey) -> None:
@@ -219,16 +221,16 @@ class TestShorterLog:
                 assert synced.snapshot.version >= before
             assert f"another history of room {room}: it is at version" in caplog.text
             await until(lambda: trouble(served) is None)
-            assert (await live_rooms(served.node.store))[room].status is Status.PLAYING
+            assert (await live_rooms(served.node.store))[room].status is ev.Status.PLAYING
             known = served.node.keeper.known(room)
             assert known is not None
-            assert await alice.refusal(room, Play(Point(2)), base=before + 3) == Reason.STALE
-            await alice.act(room, Play(Point(2)), base=known.version)
+            assert await alice.refusal(room, cmd.Play(Point(2)), base=before + 3) == Reason.STALE
+            await alice.act(room, cmd.Play(Point(2)), base=known.version)
 
     async def test_a_game_that_had_ended_is_played_on_and_in_the_lobby_again(self, valkey: Valkey) -> None:
         async with game_on(valkey) as (served, client, alice, _bob, room):
             backup = await copied(client)
-            await alice.act(room, Resign())
+            await alice.act(room, cmd.Resign())
             await until(lambda: has_heard_of_end(served.node, room))
 
             await restore(served, client, backup)
@@ -256,7 +258,7 @@ class TestShorterLog:
         async with game_on(valkey) as (served, client, alice, bob, room):
             backup = await copied(client)
             await play(alice, room, 2)
-            await bob.happened(Moved)
+            await bob.happened(ev.Moved)
 
             await restore(served, client, backup)
 
@@ -271,7 +273,7 @@ class TestShorterLog:
     async def test_a_closed_room_whose_time_is_over_is_no_loss(self, valkey: Valkey) -> None:
         async with game_on(valkey) as (served, client, alice, _bob, room):
             closed = await alice.create()
-            await alice.act(closed, Leave())
+            await alice.act(closed, cmd.Leave())
             assert served.node.keeper.known(closed) is not None
 
             await client.delete(keys.log(closed), keys.commands(closed), keys.mark(closed))
@@ -287,7 +289,7 @@ class TestShorterLog:
             theirs = await client.lrange(keys.log(room), -1, -1)
             await restore(served, client, backup)
             await bob.heard(Synced, lambda m: m.snapshot.version == 6)
-            await alice.act(room, Play(Point(3)), base=6)
+            await alice.act(room, cmd.Play(Point(3)), base=6)
             ours = await client.lrange(keys.log(room), -1, -1)
             assert ours != theirs
 

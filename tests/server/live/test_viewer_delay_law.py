@@ -14,21 +14,9 @@ from typing import Final
 import pytest
 
 from pente_core.identity import NO_ROOM, RoomId
-from pente_core.room import (
-    Accept,
-    Choose,
-    Join,
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    PlayerCommand,
-    RatingsChanged,
-    Resign,
-    Say,
-    ViewerDelay,
-    replay,
-)
+from pente_core.room import OfferKind, Options, ViewerDelay, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
@@ -131,7 +119,7 @@ class Device:
     def send(self, message: ClientMessage) -> None:
         self.end.put(encode(message))
 
-    def act(self, command: PlayerCommand) -> None:
+    def act(self, command: cmd.PlayerCommand) -> None:
         number = self.number()
         self.send(
             Act(number, self.hall.room, CommandId(f"command-{self.name}-{number}"), command, self.known)
@@ -233,7 +221,7 @@ class Hall:
         for viewer in self.viewers:
             viewer.send(Watch(viewer.number(), self.room))
         await asyncio.sleep(1)
-        gus.act(Join())
+        gus.act(cmd.Join())
         await asyncio.sleep(1)
         for what in (*self._case.shown, *self._case.secret):
             self._do(what)
@@ -269,24 +257,24 @@ class Hall:
         other = next(each for each in self.players if each is not player)
         doing: dict[str, Callable[[], None]] = {
             "": lambda: None,
-            "resign": lambda: player.act(Resign()),
-            "win": lambda: other.act(Resign()),
-            "draw?": lambda: other.act(Offer(OfferKind.DRAW)),
-            "draw": lambda: player.act(Accept(OfferKind.DRAW)),
-            "back?": lambda: other.act(Offer(OfferKind.TAKEBACK)),
-            "back": lambda: player.act(Accept(OfferKind.TAKEBACK)),
-            "again?": lambda: other.act(Offer(OfferKind.REMATCH)),
-            "again": lambda: player.act(Accept(OfferKind.REMATCH)),
+            "resign": lambda: player.act(cmd.Resign()),
+            "win": lambda: other.act(cmd.Resign()),
+            "draw?": lambda: other.act(cmd.Offer(OfferKind.DRAW)),
+            "draw": lambda: player.act(cmd.Accept(OfferKind.DRAW)),
+            "back?": lambda: other.act(cmd.Offer(OfferKind.TAKEBACK)),
+            "back": lambda: player.act(cmd.Accept(OfferKind.TAKEBACK)),
+            "again?": lambda: other.act(cmd.Offer(OfferKind.REMATCH)),
+            "again": lambda: player.act(cmd.Accept(OfferKind.REMATCH)),
             "go": self._go,
         }
         if what in doing:
             doing[what]()
         elif what in list(Choice):
-            player.act(Choose(Choice(what)))
+            player.act(cmd.Choose(Choice(what)))
         elif what.startswith("'"):
-            player.act(Say(what[1:]))
+            player.act(cmd.Say(what[1:]))
         else:
-            player.act(Play(parse_point(what, 19)))
+            player.act(cmd.Play(parse_point(what, 19)))
 
     def _go(self) -> None:
         """Have the next player close the room."""
@@ -428,7 +416,7 @@ def activities(viewer: Device, name: str) -> list[PlayerActivity]:
 def test_in_the_end_viewers_know_the_whole_game(delay: ViewerDelay) -> None:
     hall = lived(Case(delay, SHOWN, ["M12", "'hm", "resign", "'well played"], rest=70))
     log = [decode_event(body) for body in hall.database.logs[hall.room]]
-    assert any(isinstance(event, RatingsChanged) for event in log)
+    assert any(isinstance(event, ev.RatingsChanged) for event in log)
     for viewer in (*hall.viewers, hall.late):
         assert viewer.known is not None
         assert viewer.known.version == len(log)

@@ -5,25 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Ban,
-    Continued,
-    Join,
-    Kick,
-    Leave,
-    Left,
-    Offer,
-    OfferKind,
-    Options,
-    Resign,
-    Said,
-    Say,
-    SetWatchPolicy,
-    Unban,
-    WatchPolicy,
-    WatchPolicyChanged,
-    replay,
-)
+from pente_core.room import OfferKind, Options, WatchPolicy, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.codec import encode_event
 from pente_protocol.messages import (
     Dismissed,
@@ -49,7 +33,7 @@ from tests.support.waiting import until
 
 BY_INVITATION = Options(watch=WatchPolicy.INVITED)
 FOR_THREE = {"base": "freestyle", "sides": 3}
-CLOSE, OPEN = SetWatchPolicy(WatchPolicy.INVITED), SetWatchPolicy(WatchPolicy.ANYBODY)
+CLOSE, OPEN = cmd.SetWatchPolicy(WatchPolicy.INVITED), cmd.SetWatchPolicy(WatchPolicy.ANYBODY)
 
 
 def about(peer: Peer, room: RoomId) -> list[ServerMessage]:
@@ -72,15 +56,15 @@ class TestLeaving:
         alice, bob, carol = trio
         room = await alice.create(FOR_THREE, options=BY_INVITATION, invite=("bob",))
         assert await carol.code(Watch, room=room) == "not-invited"
-        await carol.act(room, Join())
-        await carol.act(room, Leave())
-        assert isinstance(carol.events(room)[-1][1], Left)
+        await carol.act(room, cmd.Join())
+        await carol.act(room, cmd.Leave())
+        assert isinstance(carol.events(room)[-1][1], ev.Left)
         dismissed = about(carol, room)[-1]
         assert isinstance(dismissed, Dismissed)
         assert (dismissed.code, dismissed.room) == ("not-invited", room)
         known = len(about(carol, room))
 
-        await alice.act(room, Say("at last we are alone"))
+        await alice.act(room, cmd.Say("at last we are alone"))
         await bob.ok(Watch, room=room)
         await alice.heard(RoomPresence, lambda m: m.viewers == 1)
         await bob.ok(Unwatch, room=room)
@@ -88,52 +72,52 @@ class TestLeaving:
         await settled(carol)
         assert len(about(carol, room)) == known
         assert await carol.code(Watch, room=room, after=3) == "not-invited"
-        assert await carol.refusal(room, Say("let me in")) == "not-invited"
+        assert await carol.refusal(room, cmd.Say("let me in")) == "not-invited"
 
     async def test_all_connections_of_the_leaver_do(self, served: Served, trio: list[Peer]) -> None:
         alice, _, carol = trio
         room = await alice.create(FOR_THREE, options=BY_INVITATION)
-        await carol.act(room, Join())
+        await carol.act(room, cmd.Join())
         async with Peer(served.url) as aside:
             await aside.hello(credential=carol.credential, watch_only=True, rooms={room: 0})
-            await carol.act(room, Leave())
+            await carol.act(room, cmd.Leave())
             await aside.heard(Dismissed)
-            await alice.act(room, Say("psst"))
+            await alice.act(room, cmd.Say("psst"))
             await settled(aside, carol)
-            assert Said not in {type(event) for peer in (aside, carol) for _, event in peer.events(room)}
+            assert ev.Said not in {type(event) for peer in (aside, carol) for _, event in peer.events(room)}
 
     async def test_the_host_and_the_invited_go_on_watching(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create(FOR_THREE, options=BY_INVITATION, invite=("bob",))
-        await bob.act(room, Join())
-        await bob.act(room, Leave())
-        await alice.act(room, Say("stay"))
-        await bob.happened(Said)
+        await bob.act(room, cmd.Join())
+        await bob.act(room, cmd.Leave())
+        await alice.act(room, cmd.Say("stay"))
+        await bob.happened(ev.Said)
 
     async def test_a_leaver_of_an_open_room_goes_on_watching(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create(FOR_THREE)
-        await bob.act(room, Join())
-        await bob.act(room, Leave())
-        await alice.act(room, Say("stay"))
-        await bob.happened(Said)
+        await bob.act(room, cmd.Join())
+        await bob.act(room, cmd.Leave())
+        await alice.act(room, cmd.Say("stay"))
+        await bob.happened(ev.Said)
 
     async def test_a_leaver_may_join_again(self, trio: list[Peer]) -> None:
         alice, _, carol = trio
         room = await alice.create(FOR_THREE, options=BY_INVITATION)
         for _ in range(3):
-            await carol.act(room, Join())
-            await carol.act(room, Leave())
-            await alice.act(room, Say("psst"))
-        await carol.act(room, Join())
+            await carol.act(room, cmd.Join())
+            await carol.act(room, cmd.Leave())
+            await alice.act(room, cmd.Say("psst"))
+        await carol.act(room, cmd.Join())
         await settled(carol)
-        assert not [event for _, event in carol.events(room) if isinstance(event, Said)]
+        assert not [event for _, event in carol.events(room) if isinstance(event, ev.Said)]
 
     async def test_resuming_is_refused(self, served: Served, trio: list[Peer]) -> None:
         alice, _, carol = trio
         room = await alice.create(FOR_THREE, options=BY_INVITATION)
-        await carol.act(room, Join())
-        await carol.act(room, Leave())
+        await carol.act(room, cmd.Join())
+        await carol.act(room, cmd.Leave())
         async with Peer(served.url) as again:
             await again.hello(credential=carol.credential, rooms={room: 3})
             assert [type(message) for message in about(again, room)] == [Dismissed]
@@ -143,8 +127,8 @@ class TestLeaving:
     ) -> None:
         alice, _, carol = trio
         room = await alice.create(FOR_THREE, options=BY_INVITATION)
-        await alice.act(room, Say("psst"))
-        await carol.act(room, Join(), base=2)
+        await alice.act(room, cmd.Say("psst"))
+        await carol.act(room, cmd.Join(), base=2)
         assert [type(message) for message in about(carol, room) if isinstance(message, Happened)] == []
         assert (await carol.heard(Synced)).snapshot.version == 4
 
@@ -155,7 +139,7 @@ class TestPolicy:
         room = await a_game(alice, bob)
         await carol.ok(Watch, room=room)
         await alice.act(room, CLOSE)
-        assert (await carol.happened(WatchPolicyChanged)).watch is WatchPolicy.INVITED
+        assert (await carol.happened(ev.WatchPolicyChanged)).watch is WatchPolicy.INVITED
         assert (await carol.heard(Dismissed)).code == "not-invited"
         await play(alice, room, 0)
         await settled(carol)
@@ -167,7 +151,7 @@ class TestPolicy:
         room = await a_game(alice, bob)
         await carol.ok(Watch, room=room)
         await alice.act(room, CLOSE)
-        await alice.act(room, Say("psst"))
+        await alice.act(room, cmd.Say("psst"))
         await alice.act(room, OPEN)
         since = carol.version(room)
         await carol.ok(Watch, room=room, after=since)
@@ -189,10 +173,10 @@ class TestPolicy:
         await alice.act(room, CLOSE)
         (summary,) = [row.room for row in (await carol.ok(Rooms)).rooms]
         assert summary.options.watch is WatchPolicy.INVITED
-        await alice.act(room, Resign())
-        await bob.act(room, Offer(OfferKind.REMATCH))
-        await alice.act(room, Offer(OfferKind.REMATCH))
-        sequel = (await alice.happened(Continued)).room
+        await alice.act(room, cmd.Resign())
+        await bob.act(room, cmd.Offer(OfferKind.REMATCH))
+        await alice.act(room, cmd.Offer(OfferKind.REMATCH))
+        sequel = (await alice.happened(ev.Continued)).room
         assert await carol.code(Watch, room=sequel) == "not-invited"
         await alice.ok(Watch, room=sequel)
 
@@ -218,7 +202,7 @@ class TestHosts:
         async with Peer(served.url) as aside:
             await aside.hello(credential=carol.credential, watch_only=True, rooms={room: 0})
             await carol.ok(Watch, room=room)
-            await alice.act(room, Kick(carol.welcome.player.id))
+            await alice.act(room, cmd.Kick(carol.welcome.player.id))
             await play(alice, room, 0)
             await settled(carol, aside)
             for peer in (carol, aside):
@@ -228,11 +212,11 @@ class TestHosts:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
         await carol.ok(Watch, room=room)
-        await alice.act(room, Ban(carol.welcome.player.id))
-        await alice.act(room, Say("psst"))
-        await alice.act(room, Unban(carol.welcome.player.id))
+        await alice.act(room, cmd.Ban(carol.welcome.player.id))
+        await alice.act(room, cmd.Say("psst"))
+        await alice.act(room, cmd.Unban(carol.welcome.player.id))
         await carol.ok(Watch, room=room, after=5)
-        assert Said not in {type(event) for _, event in carol.events(room)}
+        assert ev.Said not in {type(event) for _, event in carol.events(room)}
         assert (await carol.heard(Synced, lambda m: m.snapshot.version == 7)).snapshot.chat
 
 
@@ -251,14 +235,14 @@ class TestNodes:
         here, there = nodes
         async with peers(here.url, "alice", "carol") as (alice, carol), Peer(there.url) as aside:
             room = await alice.create(FOR_THREE, options=BY_INVITATION)
-            await carol.act(room, Join())
+            await carol.act(room, cmd.Join())
             await aside.hello(credential=carol.credential, watch_only=True, rooms={room: 0})
-            await carol.act(room, Leave())
-            await alice.act(room, Say("psst"))
+            await carol.act(room, cmd.Leave())
+            await alice.act(room, cmd.Say("psst"))
             await aside.heard(Dismissed)
             await until(lambda: not there.node.hub.is_wanted(room))
             await settled(aside)
-            assert isinstance(aside.events(room)[-1][1], Left)
+            assert isinstance(aside.events(room)[-1][1], ev.Left)
 
     async def test_a_store_that_has_lost_the_end_of_a_room(
         self, nodes: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
@@ -266,15 +250,15 @@ class TestNodes:
         here, _ = nodes
         async with peers(here.url, "alice", "carol") as (alice, carol):
             room = await alice.create(FOR_THREE, options=BY_INVITATION)
-            await carol.act(room, Join())
+            await carol.act(room, cmd.Join())
             store = here.node.store
             assert isinstance(store, MemoryStore)
             del store._memory.logs[room][2:]
-            await alice.act(room, Say("psst"))
+            await alice.act(room, cmd.Say("psst"))
             assert (await carol.heard(Dismissed)).code == "not-invited"
             await settled(carol)
             assert isinstance(about(carol, room)[-1], Dismissed)
-            assert not [event for _, event in carol.events(room) if isinstance(event, Said)]
+            assert not [event for _, event in carol.events(room) if isinstance(event, ev.Said)]
 
 
 class TestAdvances:
@@ -290,27 +274,27 @@ class TestAdvances:
 
     def test_who_leaves_and_joins_again_is_dismissed_between(self) -> None:
         scene = Scene(FOR_THREE, options=BY_INVITATION)
-        scene.do(Join(), EVE)
+        scene.do(cmd.Join(), EVE)
         start = len(scene.log)
-        for command, by in ((Leave(), EVE), (Say("psst"), ANN), (Join(), EVE)):
+        for command, by in ((cmd.Leave(), EVE), (cmd.Say("psst"), ANN), (cmd.Join(), EVE)):
             scene.do(command, by)
         assert self.at_once(scene, start, ["ann", "eve"]) == {start + 1: ["eve"]}
 
     def test_each_once(self) -> None:
         scene = Scene.begun()
         start = len(scene.log)
-        for command in (Kick(EVE.id), CLOSE, OPEN, Ban(EVE.id)):
+        for command in (cmd.Kick(EVE.id), CLOSE, OPEN, cmd.Ban(EVE.id)):
             scene.do(command, ANN)
         assert self.at_once(scene, start, ["ann", "bob", "eve"]) == {start + 1: ["eve"]}
 
     def test_nobody_when_nothing_ends_watching(self) -> None:
         scene = Scene(FOR_THREE, options=BY_INVITATION)
         start = len(scene.log)
-        scene.do(Join(), BOB)
+        scene.do(cmd.Join(), BOB)
         assert self.at_once(scene, start, ["ann", "bob"]) == {}
 
     def test_after_a_loss_those_who_may_not_watch_what_is_left(self) -> None:
         scene = Scene(options=BY_INVITATION)
-        scene.do(Ban(BOB.id), ANN)
+        scene.do(cmd.Ban(BOB.id), ANN)
         codes = {gone.player: gone.code for gone in lost_access(scene.room, [ANN.id, BOB.id, EVE.id, EVE.id])}
         assert codes == {BOB.id: "banned", EVE.id: "not-invited"}

@@ -5,25 +5,9 @@ import asyncio
 import pytest
 
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import (
-    ChatAudience,
-    Decline,
-    Finished,
-    Hidden,
-    Join,
-    Joined,
-    Leave,
-    Left,
-    Moved,
-    Play,
-    Resign,
-    Said,
-    Say,
-    Viewer,
-    apply,
-    restore,
-    snapshot,
-)
+from pente_core.room import Viewer, apply, restore, snapshot
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.messages import (
     Create,
@@ -53,8 +37,8 @@ class TestWatch:
         ok = await carol.ok(Watch, room=room)
         await play(bob, room, 1)
         await play(alice, room, 2)
-        await carol.happened(Moved)
-        await carol.happened(Moved)
+        await carol.happened(ev.Moved)
+        await carol.happened(ev.Moved)
 
         synced = next(message for message in carol.said if isinstance(message, Synced))
         assert carol.said.index(synced) < carol.said.index(ok)
@@ -108,7 +92,7 @@ class TestWatch:
         for _ in range(3):
             await carol.ok(Watch, room=room)
         await play(alice, room, 0)
-        await carol.happened(Moved)
+        await carol.happened(ev.Moved)
         await carol.ok(Follow)
 
         assert len(carol.events(room)) == 1
@@ -136,12 +120,12 @@ class TestWatch:
 
             async def talk() -> None:
                 for number in range(40):
-                    await (alice, bob)[number % 2].act(room, Say(f"{number}"))
+                    await (alice, bob)[number % 2].act(room, cmd.Say(f"{number}"))
 
             await asyncio.gather(talk(), *(come_and_go(peer) for peer in watchers))
-            await alice.act(room, Resign())
+            await alice.act(room, cmd.Resign())
             for peer in watchers:
-                await peer.happened(Finished)
+                await peer.happened(ev.Finished)
                 first = next(m for m in peer.said if isinstance(m, Synced)).snapshot.version
                 versions = sorted({version for version, _ in peer.events(room)})
                 assert versions == list(range(first + 1, 46))
@@ -175,12 +159,12 @@ class TestResume:
         await play(alice, room, 0)
         version = bob.version(room)
         bob.connection.transport.abort()
-        await alice.act(room, Say("are you there?"))
+        await alice.act(room, cmd.Say("are you there?"))
         async with Peer(served.url) as again:
             await again.hello(credential=bob.credential, rooms={room: version})
-            assert [type(event) for _, event in again.events(room)] == [Said]
+            assert [type(event) for _, event in again.events(room)] == [ev.Said]
             await play(again, room, 1)
-            await alice.happened(Moved)
+            await alice.happened(ev.Moved)
             assert again.welcome.rooms[0].room.id == room
 
     async def test_so_many_rooms_at_once_are_resumed_at_the_usual_pace(self) -> None:
@@ -202,19 +186,19 @@ class TestChat:
         async with Peer(served.url) as dave:
             await dave.hello("dave")
             await dave.ok(Watch, room=room)
-            await carol.act(room, Say("bob blunders", ChatAudience.WATCHERS))
-            await carol.act(room, Say("hello all"))
+            await carol.act(room, cmd.Say("bob blunders", ev.ChatAudience.WATCHERS))
+            await carol.act(room, cmd.Say("hello all"))
 
-            assert (await dave.happened(Said)).text == "bob blunders"
+            assert (await dave.happened(ev.Said)).text == "bob blunders"
             for player in (alice, bob):
-                assert (await player.happened(Said)).text == "hello all"
-                assert [type(event) for _, event in player.events(room)][-2:] == [Hidden, Said]
+                assert (await player.happened(ev.Said)).text == "hello all"
+                assert [type(event) for _, event in player.events(room)][-2:] == [ev.Hidden, ev.Said]
 
     async def test_players_do_not_find_it_out_later(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
         await carol.ok(Watch, room=room)
-        await carol.act(room, Say("bob blunders", ChatAudience.WATCHERS))
+        await carol.act(room, cmd.Say("bob blunders", ev.ChatAudience.WATCHERS))
         for since in (0, 4):
             async with Peer(served.url) as again:
                 await again.hello(credential=bob.credential, rooms={room: since})
@@ -230,9 +214,9 @@ class TestChat:
         room = await alice.create()
         await carol.ok(Watch, room=room)
         await bob.ok(Watch, room=room)
-        await bob.act(room, Join())
-        await carol.act(room, Say("psst", ChatAudience.WATCHERS))
-        await bob.happened(Hidden)
+        await bob.act(room, cmd.Join())
+        await carol.act(room, cmd.Say("psst", ev.ChatAudience.WATCHERS))
+        await bob.happened(ev.Hidden)
         assert "psst" not in repr(bob.said)
 
     async def test_the_same_player_elsewhere_hears_no_more_either(
@@ -243,8 +227,8 @@ class TestChat:
         async with Peer(served.url) as also_alice:
             await also_alice.hello(credential=alice.credential)
             await also_alice.ok(Watch, room=room)
-            await carol.act(room, Say("psst", ChatAudience.WATCHERS))
-            await also_alice.happened(Hidden)
+            await carol.act(room, cmd.Say("psst", ev.ChatAudience.WATCHERS))
+            await also_alice.happened(ev.Hidden)
 
 
 class TestPresence:
@@ -252,7 +236,7 @@ class TestPresence:
         alice, bob, carol = trio
         room = await alice.create()
         assert (await alice.heard(RoomPresence)).present == (True, False)
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         await alice.heard(RoomPresence, lambda p: p.present == (True, True))
         await carol.ok(Watch, room=room)
         await alice.heard(RoomPresence, lambda p: p.viewers == 1)
@@ -267,9 +251,9 @@ class TestPresence:
     async def test_a_seat_that_is_given_up(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create({"base": "freestyle", "sides": 3})
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         await alice.heard(RoomPresence, lambda p: p.present == (True, True, False))
-        await bob.act(room, Leave())
+        await bob.act(room, cmd.Leave())
         await alice.heard(RoomPresence, lambda p: p.present == (True, False, False) and p.viewers == 1)
 
     async def test_two_connections_are_one_player(self, served: Served, trio: list[Peer]) -> None:
@@ -310,19 +294,19 @@ class TestInvitations:
                 invited = await peer.heard(Invited)
                 assert invited.room.id == room
                 assert invited.room.invited == (bob.welcome.player,)
-        await bob.act(room, Join())
-        await alice.happened(Joined)
+        await bob.act(room, cmd.Join())
+        await alice.happened(ev.Joined)
 
     async def test_it_can_be_declined(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create(invite=("bob",))
-        await bob.act(room, Decline())
+        await bob.act(room, cmd.Decline())
         await alice.heard(Happened, lambda m: type(m.event).__name__ == "Closed")
 
     async def test_inviting_oneself_is_inviting_nobody(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create(invite=("alice",))
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
 
     async def test_a_request_sent_again_is_no_second_invitation(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
@@ -341,9 +325,9 @@ class TestFeatured:
         first = await a_game(alice, bob)
         assert (await carol.heard(Featured)).room == first
         second = await a_game(alice, bob)
-        await alice.act(first, Resign())
+        await alice.act(first, cmd.Resign())
         assert (await carol.heard(Featured)).room == second
-        await alice.act(second, Resign())
+        await alice.act(second, cmd.Resign())
         assert (await carol.ok(Follow)).room is None
 
     async def test_nobody_is_shown_their_own_game(self, trio: list[Peer]) -> None:
@@ -412,17 +396,17 @@ class TestFeatured:
             people = await a_game(alice, bob)
             await a_game(robot, android)
             await carol.ok(Follow)
-            await alice.act(over, Resign())
+            await alice.act(over, cmd.Resign())
             assert (await carol.heard(Featured)).room == people
 
 
 async def test_left_and_joined_again(trio: list[Peer]) -> None:
     alice, bob, carol = trio
     room = await alice.create({"base": "freestyle", "sides": 3})
-    await bob.act(room, Join(1))
-    await bob.act(room, Leave())
-    await carol.act(room, Join(1))
-    await bob.act(room, Join(2))
-    await alice.happened(Left)
-    await alice.act(room, Play(Point(0)))
+    await bob.act(room, cmd.Join(1))
+    await bob.act(room, cmd.Leave())
+    await carol.act(room, cmd.Join(1))
+    await bob.act(room, cmd.Join(2))
+    await alice.happened(ev.Left)
+    await alice.act(room, cmd.Play(Point(0)))
     assert [type(e).__name__ for _, e in bob.events(room)] == ["Left", "Joined", "Joined", "Started", "Moved"]

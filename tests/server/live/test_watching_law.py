@@ -15,27 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import (
-    Ban,
-    ChatAudience,
-    Decline,
-    Join,
-    Kick,
-    Leave,
-    Offer,
-    OfferKind,
-    Options,
-    PlayerCommand,
-    Resign,
-    Room,
-    Say,
-    SetWatchPolicy,
-    Unban,
-    WatchPolicy,
-    apply,
-    opened,
-    replay,
-)
+from pente_core.room import OfferKind, Options, Room, WatchPolicy, apply, opened, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.codec import decode_client, decode_event, decode_server, encode
 from pente_protocol.messages import (
     Act,
@@ -121,7 +103,7 @@ class Device:
         if self.end is not None:
             self.end.put(encode(message))
 
-    def act(self, command: PlayerCommand, room: RoomId, base: int = 0) -> None:
+    def act(self, command: cmd.PlayerCommand, room: RoomId, base: int = 0) -> None:
         number = self.table.number()
         known = checkpoint(room, base)
         self.send(Act(number, room, CommandId(f"command-{number}"), command, known))
@@ -185,7 +167,7 @@ class Table:
             for step, pause in steps:
                 step(self)
                 await asyncio.sleep(pause)
-                self.devices[HOST].act(Say("psst"), self.there)  # else much would go unnoticed
+                self.devices[HOST].act(cmd.Say("psst"), self.there)  # else much would go unnoticed
             await asyncio.sleep(3)
         finally:
             rest = asyncio.all_tasks() - {asyncio.current_task()}
@@ -292,14 +274,14 @@ class Do:
         return self._name
 
 
-def acting(device: int, command: PlayerCommand) -> Do:
+def acting(device: int, command: cmd.PlayerCommand) -> Do:
     def step(table: Table) -> None:
         table.devices[device].act(command, table.there)
 
     return Do(f"{_named(device)} {command!r}", step)
 
 
-def about(device: int, command: Callable[[PlayerId], PlayerCommand], player: int) -> Do:
+def about(device: int, command: Callable[[PlayerId], cmd.PlayerCommand], player: int) -> Do:
     def step(table: Table) -> None:
         if player in table.ids:
             table.devices[device].act(command(table.ids[player]), table.there)
@@ -331,15 +313,17 @@ COMING: Final = [
     *_on_device("watches from now on", lambda device, room: device.watch(room, 0)),
     *_on_device("stops watching", lambda device, room: device.send(Unwatch(device.table.number(), room))),
 ]
-SEATS: Final = [acting(device, command) for device in STRANGERS for command in (Join(), Leave())]
-OTHERS: Final = [acting(device, command) for device in (1, 4, 6) for command in (Join(), Leave(), Decline())]
+SEATS: Final = [acting(device, command) for device in STRANGERS for command in (cmd.Join(), cmd.Leave())]
+OTHERS: Final = [
+    acting(device, command) for device in (1, 4, 6) for command in (cmd.Join(), cmd.Leave(), cmd.Decline())
+]
 HOSTING: Final = [
-    *(acting(0, SetWatchPolicy(policy)) for policy in WatchPolicy),
-    *(about(0, command, player) for command in (Kick, Ban, Unban) for player in (EVE, MAL)),
+    *(acting(0, cmd.SetWatchPolicy(policy)) for policy in WatchPolicy),
+    *(about(0, command, player) for command in (cmd.Kick, cmd.Ban, cmd.Unban) for player in (EVE, MAL)),
 ]
 GAME: Final = [
-    *(acting(device, command) for device in ALL for command in (Resign(), Offer(OfferKind.REMATCH))),
-    *(acting(device, Say("me too", audience)) for device in ALL for audience in ChatAudience),
+    *(acting(device, command) for device in ALL for command in (cmd.Resign(), cmd.Offer(OfferKind.REMATCH))),
+    *(acting(device, cmd.Say("me too", audience)) for device in ALL for audience in ev.ChatAudience),
 ]
 LOSS: Final = [
     Do("the store loses an event", lambda table: table.lose(1)),
@@ -373,5 +357,5 @@ def test_with_a_store_that_loses_events(case: Case) -> None:
 
 def test_a_hub_that_dismisses_nobody_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "dismissals", lambda advance, players: {})
-    case = Case(WatchPolicy.INVITED, 3, [(acting(2, Join()), 1.0), (acting(2, Leave()), 1.0)])
+    case = Case(WatchPolicy.INVITED, 3, [(acting(2, cmd.Join()), 1.0), (acting(2, cmd.Leave()), 1.0)])
     assert any("may not watch, and was sent Happened" in problem for problem in case.problems(nodes=2))

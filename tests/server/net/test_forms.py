@@ -5,7 +5,8 @@ from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 
-from pente_core.room import Finished, Hidden, Moved, Resign, Said, Say, Status
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.forms import FORMS, JSON, MSGPACK, Form
 from pente_protocol.messages import (
@@ -59,16 +60,16 @@ class TestTogether:
             await viewer.told(Watching, Watch, room=room)
             for number in range(6):
                 await play((alice, bob)[number % 2], room, number)
-            await alice.act(room, Say("hellø \U0001f3b2"))
-            await bob.act(room, Resign())
+            await alice.act(room, cmd.Say("hellø \U0001f3b2"))
+            await bob.act(room, cmd.Resign())
             for peer in (alice, bob, viewer):
-                await peer.happened(Finished)
+                await peer.happened(ev.Finished)
             await until(lambda: {LobbyUpdate, RoomPresence} <= set(map(type, viewer.said)))
             seen = [peer.events(room)[-8:] for peer in (alice, bob, viewer)]
             assert repr(seen[0]) == repr(seen[1]) == repr(seen[2])
-            assert [type(event) for _, event in seen[0]] == [*[Moved] * 6, Said, Finished]
+            assert [type(event) for _, event in seen[0]] == [*[ev.Moved] * 6, ev.Said, ev.Finished]
             snapshots = [message.snapshot for message in viewer.said if isinstance(message, Synced)]
-            assert [shown.status for shown in snapshots] == [Status.PLAYING]
+            assert [shown.status for shown in snapshots] == [ev.Status.PLAYING]
             logs = [await peer.told(LogList, Logs, rooms=(room,)) for peer in (alice, bob)]
             assert repr(logs[0].logs) == repr(logs[1].logs)
 
@@ -92,9 +93,9 @@ class TestTogether:
             await bob.hello("bob")
             room = await a_game(alice, bob)
             await bob.told(PlayerFound, Block, player="alice")
-            await alice.act(room, Say("boo"))
-            assert (await alice.happened(Said)).text == "boo"
-            await bob.happened(Hidden)
+            await alice.act(room, cmd.Say("boo"))
+            assert (await alice.happened(ev.Said)).text == "boo"
+            await bob.happened(ev.Hidden)
 
     @by_form
     async def test_the_featured_game_is_followed(self, served: Served, form: Form) -> None:

@@ -9,7 +9,8 @@ import msgpack
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Moved, PlayerCommand
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.value import tag_of
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
@@ -89,7 +90,7 @@ class Fuzz:
         return f"{self._chance.getrandbits(40):016}"
 
     def _command(self) -> dict[str, Any]:
-        command: dict[str, Any] = {"t": tag_of(self._chance.choice(get_args(PlayerCommand)))}
+        command: dict[str, Any] = {"t": tag_of(self._chance.choice(get_args(cmd.PlayerCommand)))}
         for field in ("point", "seat", "text", "to", "choice", "offer"):
             if self._chance.random() < 0.3:
                 command[field] = self._chance.choice((*ODD, "watchers", "all", self._chance.randrange(361)))
@@ -140,7 +141,7 @@ async def test_nothing_that_is_sent_is_our_mistake(seed: int, caplog: pytest.Log
                     tasks.create_task(pester(served, f"mallory-{number}", fuzz, 250))
             for number in range(8):
                 await play((alice, bob)[number % 2], room, 13 * number)
-                await (bob, alice)[number % 2].happened(Moved)
+                await (bob, alice)[number % 2].happened(ev.Moved)
 
     wrong = [record for record in caplog.records if record.levelname not in ("INFO", "DEBUG")]
     assert [record for record in wrong if "forgiving" not in record.message] == []
@@ -172,7 +173,7 @@ async def test_a_peer_that_leaves_while_it_is_waited_for(monkeypatch: pytest.Mon
         assert len(node.hub._listeners[room].watchers) == 0
         gate = None
         await play(alice, room, 0)
-        await bob.happened(Moved)
+        await bob.happened(ev.Moved)
 
 
 async def test_hello_after_hello_from_everywhere_at_once() -> None:

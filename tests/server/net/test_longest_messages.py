@@ -7,7 +7,8 @@ import pytest
 from pente_core.clock.clock import ByoYomi
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Said, Snapshot, Status
+from pente_core.room import Snapshot
+from pente_core.room import events as ev
 from pente_core.room.room import CHAT_KEPT
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
@@ -41,20 +42,20 @@ TURNS: Final = ("T25",) * 3100
 """More than any game has."""
 CLOCK: Final = ByoYomi(Millis(86_400_000), 99, Millis(3_600_000))
 SUMMARY: Final = RoomSummary(
-    ROOM, RULES, CLOCK, Status.PLAYING, PEOPLE, NOW, PEOPLE[0], PEOPLE, WISHES, ROOM, 2
+    ROOM, RULES, CLOCK, ev.Status.PLAYING, PEOPLE, NOW, PEOPLE[0], PEOPLE, WISHES, ROOM, 2
 )
 LISTED: Final = ListedRoom(SUMMARY, RoomActivity(3, 624, NOW, NOW, (False,) * 4))
 CREATED_LONG: Final = replace(CREATED, ruleset=RULES, time=CLOCK, invited=PEOPLE, options=WISHES)
 
 
-def said(text: str, count: int) -> tuple[Said, ...]:
-    return tuple(Said(Instant(NOW + number), PEOPLE[0], text * 200) for number in range(count))
+def said(text: str, count: int) -> tuple[ev.Said, ...]:
+    return tuple(ev.Said(Instant(NOW + number), PEOPLE[0], text * 200) for number in range(count))
 
 
 def longest(letter: str) -> dict[str, ServerMessage]:
     """Long messages with chat of one letter."""
     chat = said(letter, CHAT_KEPT)
-    shot = Snapshot(9, CREATED_LONG, Status.PLAYING, PEOPLE, TURNS, 6, NOW, PEOPLE, chat=chat)
+    shot = Snapshot(9, CREATED_LONG, ev.Status.PLAYING, PEOPLE, TURNS, 6, NOW, PEOPLE, chat=chat)
     lines = said(letter, PAGE_BYTES // len(encode_event(said(letter, 1)[0])) + 1)
     return {
         "snapshot": Synced(ROOM, shot, Mark("f" * 16), "O" * 700, (99,) * 4, Point(624)),

@@ -13,7 +13,8 @@ from websockets.protocol import State
 from websockets.uri import parse_uri
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Play, Resign, Say, Status
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_server, encode
 from pente_protocol.errors import CloseCode, ErrorCode
@@ -181,7 +182,7 @@ class Table:
         created = await first.answered(create)
         assert isinstance(created, RoomCreated)
         self.room = created.room
-        assert isinstance(await second.answered(second.act(self.room, Join())), Acted)
+        assert isinstance(await second.answered(second.act(self.room, cmd.Join())), Acted)
         return first, second
 
 
@@ -212,8 +213,8 @@ def _failing(error: Exception) -> Callable[..., None]:
     return fail
 
 
-def play(point: int) -> Play:
-    return Play(Point(point))
+def play(point: int) -> cmd.Play:
+    return cmd.Play(Point(point))
 
 
 class TestWithoutTasks:
@@ -258,7 +259,7 @@ class TestOrder:
         anna, _ = await table.begin()
         numbers = []
         for _ in range(5):
-            numbers += [anna.act(table.room, Say("hello")), anna.send(Online)]
+            numbers += [anna.act(table.room, cmd.Say("hello")), anna.send(Online)]
         await anna.answered(numbers[-1])
         assert anna.replies[-10:] == numbers
 
@@ -401,11 +402,11 @@ class TestTheEnd:
         anna, _ = await table.begin()
         anna.send(Online)
         anna.send(Online)
-        anna.act(table.room, Resign())
+        anna.act(table.room, cmd.Resign())
         anna.lose()
         await until(lambda: anna.ended == 1)
         room = table.node.keeper.known(table.room)
-        assert room is None or room.status is Status.FINISHED
+        assert room is None or room.status is ev.Status.FINISHED
 
     async def test_nothing_is_begun_after_a_session_was_ended(self, table: Table) -> None:
         anna, _ = await table.begin()
@@ -423,7 +424,7 @@ class TestTheEnd:
         anna, boris = await table.begin()
         table.store.holds = True
         anna.act(table.room, play(180))
-        boris.act(table.room, Say("hello"))
+        boris.act(table.room, cmd.Say("hello"))
         for line in (anna, boris):
             line.lose()
             assert line.ended == 0

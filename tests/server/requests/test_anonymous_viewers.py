@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from pente_core.room import Join, Moved, Options, Resign, Say, SetWatchPolicy, WatchPolicy
+from pente_core.room import Options, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
     Act,
@@ -72,7 +74,7 @@ async def test_a_public_game_is_watched(served: Served) -> None:
         await guest.told(Watching, Watch, room=room)
         await guest.heard(Synced)
         await play(alice, room, 180)
-        await guest.happened(Moved)
+        await guest.happened(ev.Moved)
         seen = await alice.heard(RoomPresence, lambda m: m.viewers == 1)
         assert seen.viewer_names == ()
         assert welcome.player.name == "anonymous"
@@ -122,8 +124,8 @@ async def test_they_look_around(served: Served) -> None:
 
 REFUSED: list[tuple[type, dict[str, Any]]] = [
     (Create, creating()),
-    (Act, {"command_id": a_command(), "command": Join()}),
-    (Act, {"command_id": a_command(), "command": Say("hello")}),
+    (Act, {"command_id": a_command(), "command": cmd.Join()}),
+    (Act, {"command_id": a_command(), "command": cmd.Say("hello")}),
     (Rename, {"name": "somebody"}),
     (Block, {"player": "alice"}),
     (Unblock, {"player": "alice"}),
@@ -168,7 +170,7 @@ async def test_a_host_ends_watching_for_them_too(served: Served) -> None:
     async with peers(served.url, "alice", "bob") as (alice, bob), viewer(served) as (guest, _):
         room = await a_game(alice, bob)
         await guest.told(Watching, Watch, room=room)
-        await alice.act(room, SetWatchPolicy(WatchPolicy.INVITED))
+        await alice.act(room, cmd.SetWatchPolicy(WatchPolicy.INVITED))
         await guest.heard(Dismissed)
 
 
@@ -198,8 +200,8 @@ async def test_finished_games_are_read_unless_private(served: Served) -> None:
     async with peers(served.url, "alice", "bob") as (alice, bob), viewer(served) as (guest, _):
         shown = await a_game(alice, bob)
         hidden = await alice.create(options=Options(private=True), invite=("bob",))
-        await bob.act(hidden, Join())
+        await bob.act(hidden, cmd.Join())
         for room in (shown, hidden):
-            await alice.act(room, Resign())
+            await alice.act(room, cmd.Resign())
         assert (await guest.told(LogList, Logs, rooms=(shown,))).logs[0].complete
         assert (await guest.told(Error, Logs, rooms=(hidden,))).code == ErrorCode.UNKNOWN_ROOM

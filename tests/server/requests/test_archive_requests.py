@@ -5,22 +5,9 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.notation import format_position
-from pente_core.room import (
-    Accept,
-    ChatAudience,
-    Finished,
-    Hidden,
-    Join,
-    Moved,
-    Offer,
-    OfferKind,
-    Options,
-    Resign,
-    Said,
-    Say,
-    SetConditions,
-    ViewerDelay,
-)
+from pente_core.room import OfferKind, Options, ViewerDelay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
@@ -62,12 +49,12 @@ async def test_a_game_is_found_and_read_as_soon_as_it_is_over(served: Served, tr
     await play(alice, room, 180)
     assert await carol.code(Logs, rooms=(room,)) == ErrorCode.UNKNOWN_ROOM
 
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
     await filed(served)
 
     found = await carol.told(GameList, Games, which=GameFilter(player="alice"))
     assert [(game.id, game.moves, game.winners) for game in found.games] == [(room, 1, (0,))]
-    assert isinstance((await events_of(carol, room))[-1], Finished)
+    assert isinstance((await events_of(carol, room))[-1], ev.Finished)
     start = format_position(Game.new(ruleset_from("freestyle")).position)
     assert (await carol.told(Explored, Explore, position=start)).games == 1
 
@@ -77,10 +64,10 @@ async def test_who_watches_a_game_that_goes_on_reads_its_log_and_nobody_else(tri
     room = await a_game(alice, bob)
     await play(alice, room, 180)
     await carol.ok(Watch, room=room)
-    await carol.act(room, Say("psst", to=ChatAudience.WATCHERS))
-    await alice.act(room, SetConditions(lines=((Point(0), Point(1)),)))
-    assert isinstance((await events_of(carol, room))[-1], Hidden)  # what alice plans
-    assert not any(isinstance(event, Said) for event in await events_of(alice, room))
+    await carol.act(room, cmd.Say("psst", to=ev.ChatAudience.WATCHERS))
+    await alice.act(room, cmd.SetConditions(lines=((Point(0), Point(1)),)))
+    assert isinstance((await events_of(carol, room))[-1], ev.Hidden)  # what alice plans
+    assert not any(isinstance(event, ev.Said) for event in await events_of(alice, room))
     await carol.ok(Unwatch, room=room)
     assert await carol.code(Logs, rooms=(room,)) == ErrorCode.UNKNOWN_ROOM
 
@@ -88,30 +75,30 @@ async def test_who_watches_a_game_that_goes_on_reads_its_log_and_nobody_else(tri
 async def test_who_watches_later_reads_the_log_only_once_the_end_is_shown(trio: list[Peer]) -> None:
     alice, bob, carol = trio
     room = await alice.create("freestyle", "-", seat=0, options=Options(viewer_delay=ViewerDelay(moves=2)))
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     await play(alice, room, 180)
     await carol.ok(Watch, room=room)
     assert await carol.code(Logs, rooms=(room,)) == ErrorCode.UNKNOWN_ROOM
-    assert isinstance((await events_of(alice, room))[-1], Moved)
+    assert isinstance((await events_of(alice, room))[-1], ev.Moved)
 
 
 async def test_what_watchers_said_is_hidden_from_the_players(trio: list[Peer]) -> None:
     alice, bob, carol = trio
     room = await a_game(alice, bob)
     await carol.ok(Watch, room=room)
-    await carol.act(room, Say("black is lost", ChatAudience.WATCHERS))
-    await bob.act(room, Resign())
+    await carol.act(room, cmd.Say("black is lost", ev.ChatAudience.WATCHERS))
+    await bob.act(room, cmd.Resign())
 
     said = [type(event) for event in await events_of(alice, room)]
-    assert (Hidden in said, Said in said) == (True, False)
-    assert Said in [type(event) for event in await events_of(carol, room)]
+    assert (ev.Hidden in said, ev.Said in said) == (True, False)
+    assert ev.Said in [type(event) for event in await events_of(carol, room)]
 
 
 async def test_private_games_are_read_by_their_players_only(served: Served, trio: list[Peer]) -> None:
     alice, bob, carol = trio
     room = await alice.create("freestyle", "-", options=Options(private=True))
-    await bob.act(room, Join())
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Join())
+    await bob.act(room, cmd.Resign())
     await filed(served)
 
     assert await events_of(alice, room)
@@ -127,10 +114,10 @@ async def test_turns_that_were_taken_back_were_not_played(served: Served, trio: 
     room = await a_game(alice, bob)
     await play(alice, room, 180)
     await play(bob, room, 200)
-    await bob.act(room, Offer(OfferKind.TAKEBACK))
-    await alice.act(room, Accept(OfferKind.TAKEBACK))
+    await bob.act(room, cmd.Offer(OfferKind.TAKEBACK))
+    await alice.act(room, cmd.Accept(OfferKind.TAKEBACK))
     await play(bob, room, 220)
-    await alice.act(room, Resign())
+    await alice.act(room, cmd.Resign())
     await filed(served)
 
     _, first = Game.new(ruleset_from("freestyle")).play(Point(180))
@@ -146,8 +133,8 @@ async def test_logs_come_in_pages(served: Served, trio: list[Peer]) -> None:
     rooms = [await a_game(alice, bob) for _ in range(3)]
     for room in rooms:
         for number in range(240):
-            await (alice, bob)[number % 2].act(room, Say(f"{number} {'blah ' * 38}"))
-        await bob.act(room, Resign())
+            await (alice, bob)[number % 2].act(room, cmd.Say(f"{number} {'blah ' * 38}"))
+        await bob.act(room, cmd.Resign())
 
     read: dict[RoomId, int] = {}
     waiting, answers = list(rooms), 0
@@ -192,7 +179,7 @@ async def test_a_count_within_the_bounds_is_answered(trio: list[Peer], count: in
 async def test_a_version_that_never_was(trio: list[Peer], after: int) -> None:
     alice, bob, _ = trio
     room = await a_game(alice, bob)
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
 
     logged = await alice.told(LogList, Logs, rooms=(room,), after=after)
 

@@ -9,7 +9,8 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Accept, BotPolicy, Join, Leave, Offer, OfferKind, Options, Resign
+from pente_core.room import BotPolicy, OfferKind, Options
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
@@ -73,7 +74,7 @@ async def finished(first: Peer, second: Peer, *points: int) -> RoomId:
     room = await a_game(first, second)
     for number, point in enumerate(points):
         await play((first, second)[number % 2], room, point)
-    await first.act(room, Resign())
+    await first.act(room, cmd.Resign())
     return room
 
 
@@ -173,7 +174,7 @@ class TestBreaks:
         room = await alice.create("pente", "5+0", options=RATED)
         await carol.ok(Watch, room=room)
         charged()
-        await carol.act(room, Join())
+        await carol.act(room, cmd.Join())
         assert sum(charged()[:2]) == pytest.approx(3 * LOOKED_AT)
 
     async def test_a_game_that_has_begun_is_refused_without(
@@ -181,10 +182,10 @@ class TestBreaks:
     ) -> None:
         alice, bob, carol = trio
         room = await alice.create("pente", "5+0", options=RATED)
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         looked_up.clear()
-        await carol.refusal(room, Join())
-        await alice.refusal(room, Offer(OfferKind.REMATCH))
+        await carol.refusal(room, cmd.Join())
+        await alice.refusal(room, cmd.Offer(OfferKind.REMATCH))
         assert looked_up == []
 
     async def test_bots_have_none(self, looked_up: list[PlayerId]) -> None:
@@ -195,7 +196,7 @@ class TestBreaks:
         ):
             await robot.hello("robot", kind=PlayerKind.BOT)
             room = await robot.create("pente", "5+0", options=RATED)
-            await alice.act(room, Join())
+            await alice.act(room, cmd.Join())
             assert set(looked_up) == {alice.welcome.player.id}
 
 
@@ -224,7 +225,7 @@ class TestQuestions:
         await alice.ok(Unwatch, room=over)
         charged()
         for peer in (alice, carol):
-            await peer.refusal(over, Resign())
+            await peer.refusal(over, cmd.Resign())
         assert len(charged()) == 2
 
     async def test_so_are_joining_and_rematches_that_are_refused(
@@ -234,18 +235,18 @@ class TestQuestions:
         room = await a_game(alice, bob)
         await carol.ok(Watch, room=room)
         charged()
-        await carol.refusal(room, Join())
-        await alice.refusal(room, Offer(OfferKind.REMATCH))
-        await alice.refusal(room, Accept(OfferKind.REMATCH))
+        await carol.refusal(room, cmd.Join())
+        await alice.refusal(room, cmd.Offer(OfferKind.REMATCH))
+        await alice.refusal(room, cmd.Accept(OfferKind.REMATCH))
         assert len(charged()) == 3
 
     async def test_playing_costs_nothing(self, trio: list[Peer], charged: Charged) -> None:
         alice, bob, _ = trio
         room = await alice.create("freestyle", invite=("bob",))
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         await play(alice, room, 0)
-        await alice.act(room, Resign())
-        await bob.act(await bob.create(), Leave())
+        await alice.act(room, cmd.Resign())
+        await bob.act(await bob.create(), cmd.Leave())
         assert charged() == []
 
     async def test_who_returns_to_a_game_asks_nothing(
@@ -267,7 +268,7 @@ class TestQuestions:
             await alice.ok(Rooms)
             _ = await alice.post(Rooms)  # waits for a quarter of an hour
             late = await alice.post(Create, **creating())
-            await bob.act(await bob.create(), Leave())
+            await bob.act(await bob.create(), cmd.Leave())
             await bob.ok(Rooms)
             assert not late.done()
             assert not isinstance(alice.said[-1], Error)
@@ -278,7 +279,7 @@ async def test_acts_are_charged_by_the_room_and_not_by_the_answer(
     served: Served, trio: list[Peer], charged: Charged
 ) -> None:
     _, _, carol = trio
-    assert await carol.code(Act, **carol.acting(RoomId("0123456789ab"), Join())) == ErrorCode.UNKNOWN_ROOM
+    assert await carol.code(Act, **carol.acting(RoomId("0123456789ab"), cmd.Join())) == ErrorCode.UNKNOWN_ROOM
     assert len(charged()) == 1
 
 

@@ -3,7 +3,8 @@
 import asyncio
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Options, Say, ViewerDelay
+from pente_core.room import Options, ViewerDelay
+from pente_core.room import commands as cmd
 from pente_protocol.messages import Synced, Unwatch, Watch, Watching
 from pente_server.rooms.loaded.room_log import AT_ONCE
 from tests.support.peer import Peer, Served, peers, play
@@ -16,9 +17,9 @@ TWO_MOVES = Options(viewer_delay=ViewerDelay(moves=2))
 async def a_long_room(served: Served, alice: Peer, bob: Peer) -> RoomId:
     """A room whose log is replayed in parts."""
     room = await alice.create("freestyle", "30+30", options=TWO_MOVES)
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     for number in range(AT_ONCE):
-        await served.node.keeper.act(room, Say(f"line {number}"), by=alice.welcome.player)
+        await served.node.keeper.act(room, cmd.Say(f"line {number}"), by=alice.welcome.player)
     return room
 
 

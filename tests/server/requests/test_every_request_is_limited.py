@@ -5,34 +5,7 @@ from typing import Final, get_args
 
 import pytest
 
-from pente_core.room import (
-    Abort,
-    Accept,
-    AddComment,
-    AddVariation,
-    Ban,
-    Choose,
-    Claim,
-    Decline,
-    GiveTime,
-    Join,
-    Kick,
-    Leave,
-    MarkPoints,
-    Mute,
-    Offer,
-    Play,
-    PlayerCommand,
-    Ready,
-    RemoveAnnotation,
-    Resign,
-    Resume,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-    Unban,
-    Unmute,
-)
+from pente_core.room import commands as cmd
 from pente_protocol.messages import (
     Act,
     ClientMessage,
@@ -59,13 +32,13 @@ LIMITED: Final[dict[type, str]] = {
     Report: "reports",
     TakeVacation: "vacation_changes",
     RequestReview: "reviews",
-    Say: "chat",
-    AddComment: "chat",
-    AddVariation: "annotations",
-    MarkPoints: "annotations",
-    RemoveAnnotation: "annotations",
-    SetConditions: "annotations",
-    Join: "joins",
+    cmd.Say: "chat",
+    cmd.AddComment: "chat",
+    cmd.AddVariation: "annotations",
+    cmd.MarkPoints: "annotations",
+    cmd.RemoveAnnotation: "annotations",
+    cmd.SetConditions: "annotations",
+    cmd.Join: "joins",
 }
 """Requests and commands with a rate of their own, and the field of `Allowance` that has it."""
 
@@ -79,24 +52,24 @@ ONLY_MESSAGES: Final[dict[type, str]] = {
     Unbrowse: "ends what was begun, and beginning it is a question",
     UnbrowsePlayers: "ends what was begun, and beginning it is a question",
     Ping: "an empty answer",
-    Play: "as many as the game has turns",
-    Choose: "as many as the game has turns",
-    Offer: "three of a player between two turns; a rematch is a question and an opening",
-    Accept: "as many as there are offers",
-    Decline: "as many as there are offers",
-    GiveTime: "up to an hour",
-    Resume: "as many as there are pauses, to which all agree",
-    Resign: "once in a game",
-    Abort: "once in a game",
-    Claim: "once in a game",
-    Leave: "as many as there are joins",
-    Ready: "once after each join",
-    Kick: "the log has a bound",
-    Ban: "the log has a bound",
-    Unban: "the log has a bound",
-    Mute: "the log has a bound",
-    Unmute: "the log has a bound",
-    SetWatchPolicy: "the log has a bound",
+    cmd.Play: "as many as the game has turns",
+    cmd.Choose: "as many as the game has turns",
+    cmd.Offer: "three of a player between two turns; a rematch is a question and an opening",
+    cmd.Accept: "as many as there are offers",
+    cmd.Decline: "as many as there are offers",
+    cmd.GiveTime: "up to an hour",
+    cmd.Resume: "as many as there are pauses, to which all agree",
+    cmd.Resign: "once in a game",
+    cmd.Abort: "once in a game",
+    cmd.Claim: "once in a game",
+    cmd.Leave: "as many as there are joins",
+    cmd.Ready: "once after each join",
+    cmd.Kick: "the log has a bound",
+    cmd.Ban: "the log has a bound",
+    cmd.Unban: "the log has a bound",
+    cmd.Mute: "the log has a bound",
+    cmd.Unmute: "the log has a bound",
+    cmd.SetWatchPolicy: "the log has a bound",
 }
 """Requests and commands that only the rate of messages limits, and why that is enough."""
 
@@ -107,7 +80,7 @@ def commands_of(union: object) -> tuple[type, ...]:
     return tuple(kind for part in get_args(union) for kind in (commands_of(part) or (part,)))
 
 
-COMMANDS: Final = commands_of(PlayerCommand)
+COMMANDS: Final = commands_of(cmd.PlayerCommand)
 
 
 @pytest.mark.parametrize("kind", [*REQUESTS, *COMMANDS], ids=lambda kind: kind.__name__)

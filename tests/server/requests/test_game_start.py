@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from pente_core.clock.clock import Odds
-from pente_core.room import Join, Moved, Options, Play, Resign, Started
+from pente_core.room import Options
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
@@ -29,10 +31,10 @@ HANDICAPS: list[dict[str, Any]] = [
 async def test_a_game_begins_from_a_position() -> None:
     async with serving() as served, peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
         room = await ann.create(time="5+3", setup=SETUP)
-        await bob.act(room, Join())
-        assert await ann.refusal(room, Play(Point(0))) == "not-your-turn"
+        await bob.act(room, cmd.Join())
+        assert await ann.refusal(room, cmd.Play(Point(0))) == "not-your-turn"
         await play(bob, room, 0)
-        moved = await ann.happened(Moved)
+        moved = await ann.happened(ev.Moved)
         assert (moved.seat, moved.colour) == (1, 1)
         await cat.ok(Watch, room=room)
         synced = await cat.heard(Synced)
@@ -46,9 +48,9 @@ async def test_a_game_begins_from_a_position() -> None:
 async def test_its_end_is_found_as_that_of_such_a_game() -> None:
     async with serving() as served, peers(served.url, "ann", "bob") as (ann, bob):
         room = await ann.create(time="5+3", setup=SETUP)
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         await play(bob, room, 0)
-        await ann.act(room, Resign())
+        await ann.act(room, cmd.Resign())
 
         games: list[GameSummary] = []
 
@@ -63,8 +65,8 @@ async def test_its_end_is_found_as_that_of_such_a_game() -> None:
 async def test_each_side_has_its_own_time_and_goal() -> None:
     async with serving() as served, peers(served.url, "ann", "bob") as (ann, bob):
         room = await ann.create({"base": "pente", "goals": [10, 6]}, "5+3,2+0")
-        await bob.act(room, Join())
-        started = await ann.happened(Started)
+        await bob.act(room, cmd.Join())
+        started = await ann.happened(ev.Started)
         assert started.remaining == (300_000, 120_000)
         (listed,) = (await bob.ok(Rooms)).rooms
         assert listed.room.ruleset == Ruleset(goals=(10, 6))
@@ -100,4 +102,4 @@ async def test_a_handicap_is_casual_unless_the_host_of_the_server_rates_it(handi
         assert await ann.code(Create, **creating(**rated)) == "not-rated"
     async with serving(rates_handicaps=True) as served, peers(served.url, "ann", "bob") as (ann, bob):
         room = await ann.create(**creating(**rated))
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())

@@ -4,27 +4,9 @@ import asyncio
 from dataclasses import replace
 
 from pente_core.identity import RoomId
-from pente_core.room import (
-    AddComment,
-    AddVariation,
-    AnnotationRemoved,
-    Ban,
-    BotPolicy,
-    CommentAdded,
-    Hidden,
-    Join,
-    MarkPoints,
-    Mute,
-    Offer,
-    OfferKind,
-    Options,
-    PointsMarked,
-    Reason,
-    RemoveAnnotation,
-    Resign,
-    VariationAdded,
-    WatchPolicy,
-)
+from pente_core.room import BotPolicy, OfferKind, Options, Reason, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted, Block, LogList, Logs, Look, Looks, Synced, Unwatch, Watch
@@ -44,13 +26,13 @@ async def finished_game(
 ) -> RoomId:
     """A game of four stones that Bob has resigned, and that the viewers watch, too."""
     room = await alice.create("freestyle", seat=0, options=options, invite=("bob",), password=password)
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     for point in (100, 102):
         await play(alice, room, point)
         await play(bob, room, point + 1)
     for viewer in viewers:
         await viewer.ok(Watch, room=room)
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
     return room
 
 
@@ -58,17 +40,17 @@ async def test_players_and_viewers_annotate_and_all_of_them_see_it(served: Serve
     async with peers(served.url, *NAMES) as (alice, bob, carol, dave):
         room = await finished_game(alice, bob, carol)
 
-        await carol.act(room, AddVariation(2, (Point(0), Point(1))))
-        await bob.act(room, AddComment(6, "That\u202e loses \x1b[2Jtoo."))
-        await alice.act(room, MarkPoints(6, (Point(3),)))
-        last = await alice.act(room, RemoveAnnotation(alice.version(room) - 1))
+        await carol.act(room, cmd.AddVariation(2, (Point(0), Point(1))))
+        await bob.act(room, cmd.AddComment(6, "That\u202e loses \x1b[2Jtoo."))
+        await alice.act(room, cmd.MarkPoints(6, (Point(3),)))
+        last = await alice.act(room, cmd.RemoveAnnotation(alice.version(room) - 1))
 
         for peer in (alice, bob, carol):
-            added = await peer.happened(VariationAdded)
+            added = await peer.happened(ev.VariationAdded)
             assert (added.player.name, added.node, added.points) == ("carol", 2, (Point(0), Point(1)))
-            assert (await peer.happened(CommentAdded)).text == "That loses [2Jtoo."
-            await peer.happened(PointsMarked)
-            await peer.happened(AnnotationRemoved)
+            assert (await peer.happened(ev.CommentAdded)).text == "That loses [2Jtoo."
+            await peer.happened(ev.PointsMarked)
+            await peer.happened(ev.AnnotationRemoved)
         await dave.ok(Watch, room=room)  # late, and gets it all
         shot = (await dave.heard(Synced)).snapshot
         assert shot.version == last.version
@@ -80,17 +62,17 @@ async def test_players_and_viewers_annotate_and_all_of_them_see_it(served: Serve
 async def test_only_who_may_chat_there_annotates(served: Served) -> None:
     async with peers(served.url, *NAMES) as (alice, bob, carol, dave):
         room = await finished_game(alice, bob, carol)
-        await alice.act(room, Mute(carol.welcome.player.id))
-        assert await carol.refusal(room, AddVariation(2, (Point(0),))) == Reason.MUTED
+        await alice.act(room, cmd.Mute(carol.welcome.player.id))
+        assert await carol.refusal(room, cmd.AddVariation(2, (Point(0),))) == Reason.MUTED
         assert await carol.code(Look, room=room, node=2) == Reason.MUTED
-        await alice.act(room, Ban(carol.welcome.player.id))
-        assert await carol.refusal(room, AddComment(2, "hm")) == Reason.BANNED
-        await dave.act(room, AddComment(2, "I don't even watch."))
+        await alice.act(room, cmd.Ban(carol.welcome.player.id))
+        assert await carol.refusal(room, cmd.AddComment(2, "hm")) == Reason.BANNED
+        await dave.act(room, cmd.AddComment(2, "I don't even watch."))
 
         hidden = await finished_game(alice, bob, options=Options(watch=WatchPolicy.INVITED))
         locked = await finished_game(alice, bob, password="sesame")
-        assert await dave.refusal(hidden, AddComment(2, "hm")) == Reason.NOT_INVITED
-        assert await dave.refusal(locked, AddVariation(2, (Point(0),))) == ErrorCode.PASSWORD_NEEDED
+        assert await dave.refusal(hidden, cmd.AddComment(2, "hm")) == Reason.NOT_INVITED
+        assert await dave.refusal(locked, cmd.AddVariation(2, (Point(0),))) == ErrorCode.PASSWORD_NEEDED
         assert await dave.code(Look, room=locked, node=2) == ErrorCode.UNKNOWN_ROOM
 
 
@@ -99,18 +81,18 @@ async def test_comments_and_looks_of_blocked_players_never_arrive(served: Served
         room = await finished_game(alice, bob, carol, dave)
         await alice.ok(Block, player="carol")
 
-        await carol.act(room, AddComment(2, "idiot"))
-        await carol.act(room, MarkPoints(2, (Point(0),)))
+        await carol.act(room, cmd.AddComment(2, "idiot"))
+        await carol.act(room, cmd.MarkPoints(2, (Point(0),)))
         await carol.ok(Look, room=room, node=2)
         await bob.ok(Look, room=room, node=1)
-        await bob.act(room, AddComment(2, "bye"))
+        await bob.act(room, cmd.AddComment(2, "bye"))
 
-        await alice.happened(Hidden)
-        assert (await alice.happened(CommentAdded)).text == "bye"
+        await alice.happened(ev.Hidden)
+        assert (await alice.happened(ev.CommentAdded)).text == "bye"
         assert names_in(await alice.heard(Looks, lambda m: "bob" in names_in(m))) == ["bob"]
         await dave.heard(Looks, lambda m: names_in(m) == ["bob", "carol"])
         page = await alice.told(LogList, Logs, rooms=(room,))
-        texts = [event.text for event in page.logs[0].events if isinstance(event, CommentAdded)]
+        texts = [event.text for event in page.logs[0].events if isinstance(event, ev.CommentAdded)]
         assert texts == ["bye"]
         await alice.ok(Unwatch, room=room)
         await alice.ok(Watch, room=room)
@@ -188,18 +170,18 @@ async def test_annotations_come_no_faster_than_the_host_allows() -> None:
     async with serving(allowance=slow) as served, peers(served.url, *NAMES[:3]) as (alice, bob, carol):
         room = await finished_game(alice, bob, carol)
         for number in range(3):
-            await carol.act(room, AddVariation(2, (Point(number),)))
-        assert await carol.refusal(room, AddVariation(2, (Point(9),))) == ErrorCode.RATE_LIMITED
+            await carol.act(room, cmd.AddVariation(2, (Point(number),)))
+        assert await carol.refusal(room, cmd.AddVariation(2, (Point(9),))) == ErrorCode.RATE_LIMITED
         for text in ("one", "two"):
-            await carol.act(room, AddComment(2, text))
-        assert await carol.refusal(room, AddComment(2, "three")) == ErrorCode.RATE_LIMITED
-        await bob.act(room, AddVariation(2, (Point(9),)))
+            await carol.act(room, cmd.AddComment(2, text))
+        assert await carol.refusal(room, cmd.AddComment(2, "three")) == ErrorCode.RATE_LIMITED
+        await bob.act(room, cmd.AddVariation(2, (Point(9),)))
 
 
 async def test_an_annotation_that_is_sent_again_is_added_once(served: Served) -> None:
     async with peers(served.url, *NAMES[:2]) as (alice, bob):
         room = await finished_game(alice, bob)
-        acting = alice.acting(room, AddVariation(2, (Point(0),)))
+        acting = alice.acting(room, cmd.AddVariation(2, (Point(0),)))
         first = await alice.told(Acted, Act, **acting)
         again = await alice.told(Acted, Act, **acting)
         assert first.version == again.version
@@ -208,7 +190,7 @@ async def test_an_annotation_that_is_sent_again_is_added_once(served: Served) ->
 async def test_a_rematch_works_from_there(served: Served) -> None:
     async with peers(served.url, *NAMES[:2]) as (alice, bob):
         room = await finished_game(alice, bob)
-        await alice.act(room, AddComment(2, "again?"))
-        await alice.act(room, Offer(OfferKind.REMATCH))
-        await bob.act(room, Offer(OfferKind.REMATCH))
-        await bob.act(room, AddComment(2, "yes"))
+        await alice.act(room, cmd.AddComment(2, "again?"))
+        await alice.act(room, cmd.Offer(OfferKind.REMATCH))
+        await bob.act(room, cmd.Offer(OfferKind.REMATCH))
+        await bob.act(room, cmd.AddComment(2, "yes"))

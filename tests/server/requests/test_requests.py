@@ -8,28 +8,9 @@ import pytest
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
-from pente_core.room import (
-    ChatAudience,
-    Choose,
-    Chosen,
-    Closed,
-    Closing,
-    Decline,
-    Finished,
-    Join,
-    Joined,
-    Leave,
-    Moved,
-    Play,
-    PlayerCommand,
-    Reason,
-    Resign,
-    Said,
-    Say,
-    Started,
-    Status,
-    restore,
-)
+from pente_core.room import Reason, restore
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -70,7 +51,7 @@ class TestCreate:
         assert isinstance(synced, Synced)
         assert reply == ok == RoomCreated(ok.id, synced.room, 2, ok.code)
         room = restore(synced.snapshot)
-        assert room.status is Status.WAITING
+        assert room.status is ev.Status.WAITING
         assert room.seats == (alice.welcome.player, None)
         assert room.created.by == alice.welcome.player
         assert room.created.time == Fischer(Millis(300_000), Millis(3000))
@@ -130,7 +111,7 @@ class TestCreate:
         fields = creating()
         first = await alice.ok(Create, **fields)
         assert first.room is not None
-        await bob.act(first.room, Join())
+        await bob.act(first.room, cmd.Join())
 
         again = await alice.ok(Create, **fields)
 
@@ -164,19 +145,19 @@ class TestJoin:
     async def test_the_room_is_shown_and_the_game_begins(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create()
-        ok = await bob.act(room, Join())
+        ok = await bob.act(room, cmd.Join())
 
         synced = await bob.heard(Synced)
         assert bob.said.index(synced) < bob.said.index(ok)
-        assert synced.snapshot.status is Status.PLAYING
+        assert synced.snapshot.status is ev.Status.PLAYING
         assert ok.version == synced.snapshot.version == 4
-        await alice.happened(Started)
-        assert [type(event) for _, event in alice.events(room)] == [Joined, Started]
+        await alice.happened(ev.Started)
+        assert [type(event) for _, event in alice.events(room)] == [ev.Joined, ev.Started]
 
     async def test_events_are_enough_for_who_has_some(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await alice.create()
-        await bob.act(room, Join(), base=2)
+        await bob.act(room, cmd.Join(), base=2)
 
         assert [version for version, _ in bob.events(room)] == [3, 4]
         assert not any(isinstance(message, Synced) for message in bob.said)
@@ -185,14 +166,14 @@ class TestJoin:
         alice, bob, _ = trio
         room = await alice.create()
         await bob.ok(Watch, room=room)
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
 
         assert [version for version, _ in bob.events(room)] == [3, 4]
 
     async def test_who_is_refused_does_not_watch(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
-        assert await carol.refusal(room, Join()) == Reason.ROOM_FULL
+        assert await carol.refusal(room, cmd.Join()) == Reason.ROOM_FULL
         await play(alice, room, 0)
         await carol.ok(Rooms)
 
@@ -201,14 +182,14 @@ class TestJoin:
     @pytest.mark.parametrize(
         ("command", "reason"),
         [
-            (Join(0), Reason.SEAT_TAKEN),
-            (Join(2), Reason.NO_SUCH_SEAT),
-            (Join(-1), Reason.NO_SUCH_SEAT),
-            (Join(2**60), Reason.NO_SUCH_SEAT),
+            (cmd.Join(0), Reason.SEAT_TAKEN),
+            (cmd.Join(2), Reason.NO_SUCH_SEAT),
+            (cmd.Join(-1), Reason.NO_SUCH_SEAT),
+            (cmd.Join(2**60), Reason.NO_SUCH_SEAT),
         ],
     )
     async def test_a_seat_that_is_not_free(
-        self, trio: list[Peer], command: PlayerCommand, reason: Reason
+        self, trio: list[Peer], command: cmd.PlayerCommand, reason: Reason
     ) -> None:
         room = await trio[0].create()
         assert await trio[1].refusal(room, command) == reason
@@ -216,18 +197,18 @@ class TestJoin:
     async def test_other_refusals(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await alice.create(invite=("bob",))
-        assert await alice.refusal(room, Join()) == Reason.ALREADY_SEATED
-        assert await carol.refusal(room, Join()) == Reason.RESERVED
-        assert await carol.refusal(room, Decline()) == Reason.NOT_INVITED
-        await bob.act(room, Decline())
-        assert await carol.refusal(room, Join()) == Reason.ROOM_CLOSED
-        assert await carol.refusal(room, Say("hello?")) == Reason.ROOM_CLOSED
+        assert await alice.refusal(room, cmd.Join()) == Reason.ALREADY_SEATED
+        assert await carol.refusal(room, cmd.Join()) == Reason.RESERVED
+        assert await carol.refusal(room, cmd.Decline()) == Reason.NOT_INVITED
+        await bob.act(room, cmd.Decline())
+        assert await carol.refusal(room, cmd.Join()) == Reason.ROOM_CLOSED
+        assert await carol.refusal(room, cmd.Say("hello?")) == Reason.ROOM_CLOSED
 
     async def test_one_of_many_at_once_gets_the_seat(self, served: Served) -> None:
         names = [f"player-{n}" for n in range(10)]
         async with peers(served.url, "alice", *names) as (alice, *others):
             room = await alice.create()
-            answers = await asyncio.gather(*(p.ask(Act, **p.acting(room, Join())) for p in others))
+            answers = await asyncio.gather(*(p.ask(Act, **p.acting(room, cmd.Join())) for p in others))
 
             winners = [answer for answer in answers if isinstance(answer, Acted)]
             losers = {answer.code for answer in answers if isinstance(answer, Error)}
@@ -242,54 +223,56 @@ class TestPlaying:
         for point in range(4):
             await play(alice, room, point)
             await play(bob, room, 19 + point)
-        ok = await alice.act(room, Play(Point(4)))
+        ok = await alice.act(room, cmd.Play(Point(4)))
 
         for peer in (alice, bob):
-            finished = await peer.happened(Finished)
+            finished = await peer.happened(ev.Finished)
             assert finished.winners == (0,)
             assert finished.termination is Termination.LINE
         assert [version for version, _ in bob.events(room)] == list(range(5, 15))
         assert ok.version == 14
         assert (await bob.ok(Rooms)).rooms == ()
-        assert await bob.refusal(room, Play(Point(30))) == Reason.GAME_OVER
-        await bob.act(room, Say("good game"))
+        assert await bob.refusal(room, cmd.Play(Point(30))) == Reason.GAME_OVER
+        await bob.act(room, cmd.Say("good game"))
 
     async def test_a_move_is_told_before_it_is_answered(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
-        ok = await alice.act(room, Play(Point(0)))
+        ok = await alice.act(room, cmd.Play(Point(0)))
 
-        told = [m for m in alice.said if isinstance(m, Happened) and isinstance(m.event, Moved)]
+        told = [m for m in alice.said if isinstance(m, Happened) and isinstance(m.event, ev.Moved)]
         assert alice.said.index(told[0]) < alice.said.index(ok)
         assert told[0].version == ok.version
 
     async def test_what_cannot_be_played(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         waiting = await alice.create()
-        assert await alice.refusal(waiting, Play(Point(0))) == Reason.NOT_STARTED
-        assert await bob.refusal(waiting, Play(Point(0)), base=alice.version(waiting)) == Reason.NOT_SEATED
+        assert await alice.refusal(waiting, cmd.Play(Point(0))) == Reason.NOT_STARTED
+        assert (
+            await bob.refusal(waiting, cmd.Play(Point(0)), base=alice.version(waiting)) == Reason.NOT_SEATED
+        )
         room = await a_game(alice, bob, "pente")
-        assert await bob.refusal(room, Play(Point(180))) == Reason.NOT_YOUR_TURN
-        assert await carol.refusal(room, Play(Point(180)), base=alice.version(room)) == Reason.NOT_SEATED
-        assert await alice.refusal(room, Play(Point(0))) == Reason.NOT_CENTRE
-        assert await alice.refusal(room, Choose(Choice.SWAP)) == Reason.NO_CHOICE_DUE
+        assert await bob.refusal(room, cmd.Play(Point(180))) == Reason.NOT_YOUR_TURN
+        assert await carol.refusal(room, cmd.Play(Point(180)), base=alice.version(room)) == Reason.NOT_SEATED
+        assert await alice.refusal(room, cmd.Play(Point(0))) == Reason.NOT_CENTRE
+        assert await alice.refusal(room, cmd.Choose(Choice.SWAP)) == Reason.NO_CHOICE_DUE
         for nowhere in (-1, 361, 2**63, -(2**63)):
-            assert await alice.refusal(room, Play(Point(nowhere))) == Reason.OFF_BOARD
+            assert await alice.refusal(room, cmd.Play(Point(nowhere))) == Reason.OFF_BOARD
         await play(alice, room, 180)
-        assert await bob.refusal(room, Play(Point(180))) == Reason.OCCUPIED
+        assert await bob.refusal(room, cmd.Play(Point(180))) == Reason.OCCUPIED
         await play(bob, room, 0)
-        assert await alice.refusal(room, Play(Point(181))) == Reason.RESTRICTED
-        assert await alice.refusal(room, Leave()) == Reason.STARTED
+        assert await alice.refusal(room, cmd.Play(Point(181))) == Reason.RESTRICTED
+        assert await alice.refusal(room, cmd.Leave()) == Reason.STARTED
 
     async def test_a_swap_opening(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob, "d-pente")
         await play(alice, room, 180, 0, 40, 100)
-        assert await bob.refusal(room, Play(Point(7))) == Reason.CHOICE_DUE
-        await bob.act(room, Choose(Choice.SWAP))
+        assert await bob.refusal(room, cmd.Play(Point(7))) == Reason.CHOICE_DUE
+        await bob.act(room, cmd.Choose(Choice.SWAP))
 
-        assert (await alice.happened(Chosen)).choice is Choice.SWAP
-        assert await alice.refusal(room, Play(Point(7))) == Reason.NOT_YOUR_TURN
+        assert (await alice.happened(ev.Chosen)).choice is Choice.SWAP
+        assert await alice.refusal(room, cmd.Play(Point(7))) == Reason.NOT_YOUR_TURN
         await play(bob, room, 7)
 
     async def test_a_move_on_an_older_game_is_stale_and_words_are_not(self, trio: list[Peer]) -> None:
@@ -299,16 +282,16 @@ class TestPlaying:
         await play(alice, room, 0)
         await play(bob, room, 1)
 
-        assert await alice.refusal(room, Play(Point(2)), base=base) == Reason.STALE
-        await bob.act(room, Say("your turn"))
-        await alice.act(room, Say("I know"), base=base)
-        await alice.happened(Moved)
-        await alice.act(room, Play(Point(2)), base=base + 2)
+        assert await alice.refusal(room, cmd.Play(Point(2)), base=base) == Reason.STALE
+        await bob.act(room, cmd.Say("your turn"))
+        await alice.act(room, cmd.Say("I know"), base=base)
+        await alice.happened(ev.Moved)
+        await alice.act(room, cmd.Play(Point(2)), base=base + 2)
 
     async def test_the_same_command_again_is_carried_out_once(self, served: Served, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
-        move = alice.acting(room, Play(Point(0)))
+        move = alice.acting(room, cmd.Play(Point(0)))
         first = await alice.ok(Act, **move)
         await play(bob, room, 1)
 
@@ -316,60 +299,60 @@ class TestPlaying:
             await elsewhere.hello(credential=alice.credential)
             for peer in (alice, elsewhere):
                 assert (await peer.ok(Act, **move)).version == first.version
-        assert len([1 for _, event in bob.events(room) if isinstance(event, Moved)]) == 2
+        assert len([1 for _, event in bob.events(room) if isinstance(event, ev.Moved)]) == 2
         # the id is a player's own
-        assert (await bob.ask(Act, **{**move, "command": Play(Point(7))})).id
-        assert await bob.refusal(room, Play(Point(8))) == Reason.NOT_YOUR_TURN
+        assert (await bob.ask(Act, **{**move, "command": cmd.Play(Point(7))})).id
+        assert await bob.refusal(room, cmd.Play(Point(8))) == Reason.NOT_YOUR_TURN
 
     async def test_resigning_and_leaving(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await a_game(alice, bob)
-        assert await carol.refusal(room, Resign()) == Reason.NOT_SEATED
-        await bob.act(room, Resign())
-        assert (await alice.happened(Finished)).winners == (0,)
-        assert await alice.refusal(room, Resign()) == Reason.GAME_OVER
-        assert await alice.refusal(room, Leave()) == Reason.GAME_OVER
+        assert await carol.refusal(room, cmd.Resign()) == Reason.NOT_SEATED
+        await bob.act(room, cmd.Resign())
+        assert (await alice.happened(ev.Finished)).winners == (0,)
+        assert await alice.refusal(room, cmd.Resign()) == Reason.GAME_OVER
+        assert await alice.refusal(room, cmd.Leave()) == Reason.GAME_OVER
 
         waiting = await alice.create()
-        await alice.act(waiting, Leave())
-        assert (await alice.happened(Closed)).reason is Closing.LEFT
+        await alice.act(waiting, cmd.Leave())
+        assert (await alice.happened(ev.Closed)).reason is ev.Closing.LEFT
         assert (await alice.ok(Rooms)).rooms == ()
 
     async def test_four_players(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob", "carol", "dave") as four:
             room = await four[0].create({"base": "freestyle", "sides": 4}, "5+0")
             for peer in four[1:]:
-                await peer.act(room, Join())
+                await peer.act(room, cmd.Join())
             for peer in four:
-                await peer.happened(Started) if peer is not four[3] else None
+                await peer.happened(ev.Started) if peer is not four[3] else None
             for number, peer in enumerate(four):
                 await play(peer, room, number)
-            await four[1].act(room, Resign())
+            await four[1].act(room, cmd.Resign())
             await play(four[0], room, 50)
-            assert await four[1].refusal(room, Play(Point(60))) == Reason.NOT_YOUR_TURN
+            assert await four[1].refusal(room, cmd.Play(Point(60))) == Reason.NOT_YOUR_TURN
             await play(four[2], room, 60)
-            await four[2].act(room, Resign())
-            await four[3].act(room, Resign())
-            assert (await four[1].happened(Finished)).winners == (0,)
+            await four[2].act(room, cmd.Resign())
+            await four[3].act(room, cmd.Resign())
+            assert (await four[1].happened(ev.Finished)).winners == (0,)
 
 
 class TestSaying:
     async def test_text_is_made_harmless(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
-        await alice.act(room, Say("a\x1b[2Jb\u202ec\n d" + "!" * 300))
-        said = await bob.happened(Said)
+        await alice.act(room, cmd.Say("a\x1b[2Jb\u202ec\n d" + "!" * 300))
+        said = await bob.happened(ev.Said)
         assert said.text == ("a[2Jbc d" + "!" * 300)[:200]
         assert said.player == alice.welcome.player
 
     @pytest.mark.parametrize("text", ["", " \t\n ", "\x1b", "\u202e\u200b\u3164"], ids=ascii)
     async def test_nothing_cannot_be_said(self, trio: list[Peer], text: str) -> None:
         room = await trio[0].create()
-        assert await trio[0].refusal(room, Say(text)) == Reason.BAD_TEXT
+        assert await trio[0].refusal(room, cmd.Say(text)) == Reason.BAD_TEXT
 
     async def test_players_do_not_talk_to_watchers_only(self, trio: list[Peer]) -> None:
         room = await trio[0].create()
-        assert await trio[0].refusal(room, Say("psst", ChatAudience.WATCHERS)) == Reason.NOT_WATCHING
+        assert await trio[0].refusal(room, cmd.Say("psst", ev.ChatAudience.WATCHERS)) == Reason.NOT_WATCHING
 
 
 class TestLists:
@@ -381,11 +364,11 @@ class TestLists:
 
         assert [room.id for room in rooms] == [first, second]
         assert rooms[0].host == alice.welcome.player
-        assert [room.status for room in rooms] == [Status.WAITING] * 2
-        await carol.act(first, Join())
-        assert (await bob.ok(Rooms)).rooms[-1].room.status is Status.PLAYING
+        assert [room.status for room in rooms] == [ev.Status.WAITING] * 2
+        await carol.act(first, cmd.Join())
+        assert (await bob.ok(Rooms)).rooms[-1].room.status is ev.Status.PLAYING
         assert (await bob.ok(Rooms)).rooms[-1].room.seats == (alice.welcome.player, carol.welcome.player)
-        await alice.act(first, Resign())
+        await alice.act(first, cmd.Resign())
         assert [row.room.id for row in (await carol.ok(Rooms)).rooms] == [second]
 
     async def test_of_very_many_rooms_the_newest_are_listed(self, trio: list[Peer]) -> None:
@@ -416,8 +399,8 @@ class TestOtherRooms:
         ("message", "fields"),
         [
             (Watch, {}),
-            (Act, {"base": 0, "command_id": CommandId("12345678"), "command": Join()}),
-            (Act, {"base": 0, "command_id": CommandId("12345678"), "command": Say("hello?")}),
+            (Act, {"base": 0, "command_id": CommandId("12345678"), "command": cmd.Join()}),
+            (Act, {"base": 0, "command_id": CommandId("12345678"), "command": cmd.Say("hello?")}),
         ],
     )
     async def test_there_is_no_such_room(
@@ -457,8 +440,8 @@ class TestGarbage:
 
         assert (await carol.heard(Error)).code == ErrorCode.BAD_MESSAGE
         await play(alice, room, 0)
-        await bob.happened(Moved)
-        await carol.happened(Moved)
+        await bob.happened(ev.Moved)
+        await carol.happened(ev.Moved)
 
     async def test_our_own_mistake_ends_the_connection_and_not_the_room(
         self,
@@ -474,12 +457,12 @@ class TestGarbage:
                 raise ZeroDivisionError
 
             patch.setattr("pente_server.rooms.recorder.encode_event", broken)
-            _ = await alice.post(Act, **alice.acting(room, Play(Point(0))))
+            _ = await alice.post(Act, **alice.acting(room, cmd.Play(Point(0))))
             assert (await alice.closed())[0] == CloseCode.INTERNAL
         assert "ZeroDivisionError" in caplog.text
 
-        assert await bob.refusal(room, Play(Point(0))) == Reason.NOT_YOUR_TURN
-        await bob.act(room, Say("what happened?"))
+        assert await bob.refusal(room, cmd.Play(Point(0))) == Reason.NOT_YOUR_TURN
+        await bob.act(room, cmd.Say("what happened?"))
 
     async def test_mistakes_that_a_peer_can_make_are_no_news(
         self, served: Served, trio: list[Peer], caplog: pytest.LogCaptureFixture

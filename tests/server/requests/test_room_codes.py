@@ -3,7 +3,8 @@
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Ban, Join, Leave, Options, Reason
+from pente_core.room import Options, Reason
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import ALPHABET, LENGTH, parse_join_code
 from pente_protocol.messages import (
@@ -38,7 +39,7 @@ async def test_a_room_of_a_person_has_a_code_that_finds_it(trio: list[Peer]) -> 
     found = await guest.told(CodeFound, FindCode, code=f"{room.code[:3]}-{room.code[3:].lower()}")
 
     assert (found.room, found.code) == (room.room, room.code)
-    await guest.act(found.room, Join())
+    await guest.act(found.room, cmd.Join())
 
 
 async def test_the_code_is_the_same_whoever_asks_and_at_every_node() -> None:
@@ -78,7 +79,7 @@ async def test_only_those_in_a_room_get_its_code(trio: list[Peer]) -> None:
 async def test_the_code_of_a_room_that_is_over_finds_nothing(trio: list[Peer]) -> None:
     host, guest, _ = trio
     room = await opened(host)
-    await host.act(room.room, Leave())
+    await host.act(room.room, cmd.Leave())
     assert await guest.code(FindCode, code=room.code) == ErrorCode.UNKNOWN_CODE
     assert await host.code(ShareCode, room=room.room) == Reason.ROOM_CLOSED
 
@@ -87,16 +88,16 @@ async def test_passwords_bans_and_blocks_hold(trio: list[Peer]) -> None:
     host, guest, other = trio
     locked = await opened(host, password="secret")
     found = await guest.told(CodeFound, FindCode, code=locked.code)
-    assert await guest.refusal(found.room, Join()) == ErrorCode.PASSWORD_NEEDED
+    assert await guest.refusal(found.room, cmd.Join()) == ErrorCode.PASSWORD_NEEDED
 
     room = await opened(host)
-    await host.act(room.room, Ban(guest.welcome.player.id))
+    await host.act(room.room, cmd.Ban(guest.welcome.player.id))
     await guest.told(CodeFound, FindCode, code=room.code)
-    assert await guest.refusal(room.room, Join()) == Reason.BANNED
+    assert await guest.refusal(room.room, cmd.Join()) == Reason.BANNED
 
     await host.ok(Block, player=other.welcome.player.name)
     await other.told(CodeFound, FindCode, code=room.code)
-    assert await other.refusal(room.room, Join()) == ErrorCode.NOT_AVAILABLE
+    assert await other.refusal(room.room, cmd.Join()) == ErrorCode.NOT_AVAILABLE
 
 
 @pytest.mark.parametrize("text", ["", NO_CODE, "111111", "\x1b[2J", "K7M2QXX", "x" * 40])

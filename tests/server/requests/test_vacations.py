@@ -2,7 +2,7 @@
 
 import pytest
 
-from pente_core.room import VacationEnded, VacationStarted
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import TakeVacation, VacationFound
 from pente_server.rooms import vacations
@@ -30,29 +30,29 @@ async def test_a_vacation_reaches_correspondence_games_only(trio: list[Peer]) ->
     assert found.until is not None
     assert found.days_left == 13
     for room, peer in ((first, bob), (second, carol)):
-        event = await peer.happened(VacationStarted)
+        event = await peer.happened(ev.VacationStarted)
         assert event.until == found.until
-        assert [version for version, each in peer.events(room) if isinstance(each, VacationStarted)]
+        assert [version for version, each in peer.events(room) if isinstance(each, ev.VacationStarted)]
     for peer in trio:
         for room in others:
-            assert not [each for _, each in peer.events(room) if isinstance(each, VacationStarted)]
+            assert not [each for _, each in peer.events(room) if isinstance(each, ev.VacationStarted)]
 
 
 async def test_a_game_that_begins_on_vacation_gets_it_too(trio: list[Peer]) -> None:
     alice, bob, _ = trio
     await vacation(alice, 7)
     await a_game(alice, bob, time="3d/move")
-    assert (await alice.happened(VacationStarted)).until == (await vacation(alice, None)).until
+    assert (await alice.happened(ev.VacationStarted)).until == (await vacation(alice, None)).until
 
 
 async def test_a_vacation_ends_early(trio: list[Peer]) -> None:
     alice, bob, _ = trio
     await a_game(alice, bob, time="3d/move")
     await vacation(alice, 7)
-    await bob.happened(VacationStarted)
+    await bob.happened(ev.VacationStarted)
     found = await vacation(alice, 0)
     assert (found.until, found.days_left) == (None, 20)  # it was taken back at once
-    await bob.happened(VacationEnded)
+    await bob.happened(ev.VacationEnded)
     assert (await vacation(alice, 0)).days_left == 20
 
 
@@ -83,4 +83,4 @@ async def test_what_a_node_left_undone_another_one_does(monkeypatch: pytest.Monk
     async with serving(MemoryStore(memory)) as one, peers(one.url, "alice", "bob") as (alice, bob):
         await a_game(alice, bob, time="3d/move")
         until = (await vacation(alice, 3)).until
-        assert (await bob.happened(VacationStarted)).until == until
+        assert (await bob.happened(ev.VacationStarted)).until == until

@@ -9,7 +9,8 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
-from pente_core.room import Options, Started, WatchPolicy, WatchPolicyChanged, replay
+from pente_core.room import Options, WatchPolicy, replay
+from pente_core.room import events as ev
 from pente_core.rules.game import Game, format_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
@@ -181,8 +182,8 @@ class TestExploring:
 
     async def test_what_was_ever_watched_by_invitation_is_not_counted(self, store: MemoryStore) -> None:
         open_, limited = finished_room(game_of("K10", "L11"), 0), finished_room(game_of("K10", "L11"), 0)
-        started = next(at for at, event in enumerate(limited.events) if isinstance(event, Started)) + 1
-        changes = [WatchPolicyChanged(limited.events[0].at, policy) for policy in reversed(WatchPolicy)]
+        started = next(at for at, event in enumerate(limited.events) if isinstance(event, ev.Started)) + 1
+        changes = [ev.WatchPolicyChanged(limited.events[0].at, policy) for policy in reversed(WatchPolicy)]
         events = (*limited.events[:started], *changes, *limited.events[started:])
         limited = replace(limited, id=RoomId("room-limited"), room=replay(events), events=events)
         assert limited.room.watch is WatchPolicy.ANYBODY

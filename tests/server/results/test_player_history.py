@@ -4,7 +4,9 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.rating import Pool, Rating, Result, Speed
-from pente_core.room import Join, Options, RatingsChanged, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.errors import ErrorCode
@@ -63,12 +65,12 @@ def test_partners_do_not_beat_each_other() -> None:
 
 async def played(winner: Peer, loser: Peer, options: Options) -> None:
     room = await winner.create("pente", "5+0", options=options)
-    await loser.act(room, Join(accepts_rating=True))
+    await loser.act(room, cmd.Join(accepts_rating=True))
     await play(winner, room, 180)
     await play(loser, room, 0)
-    await loser.act(room, Resign())
+    await loser.act(room, cmd.Resign())
     if options.rated:
-        await winner.happened(RatingsChanged)
+        await winner.happened(ev.RatingsChanged)
 
 
 async def test_profiles_over_the_wire() -> None:
@@ -95,8 +97,8 @@ async def test_a_private_game_is_counted_for_its_players_only() -> None:
     async with serving() as served, peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
         await played(ann, bob, Options(rated=True))
         room = await ann.create("pente", "5+0", options=Options(private=True))
-        await bob.act(room, Join())
-        await bob.act(room, Resign())
+        await bob.act(room, cmd.Join())
+        await bob.act(room, cmd.Resign())
         await played(ann, cat, Options(rated=True))  # filed after it
         theirs = await cat.told(ProfileFound, Profile, name="ann", against="bob")
         own = await bob.told(ProfileFound, Profile, name="ann", against="bob")

@@ -8,7 +8,7 @@ import pytest
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerKind, RoomId
-from pente_core.room import Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
@@ -83,7 +83,7 @@ class TestNode:
     async def test_a_game_is_in_the_archive_as_soon_as_it_is_over(self) -> None:
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob)
-            await alice.act(room, Resign())
+            await alice.act(room, cmd.Resign())
 
             await until(lambda: _is_done(served.node.store))
             assert await filed(served.node.store) == [room]
@@ -92,9 +92,9 @@ class TestNode:
         async with serving() as served, peer_stack(served.url, 3) as (one, other, person):
             for peer, kind in ((one, PlayerKind.BOT), (other, PlayerKind.BOT), (person, PlayerKind.PERSON)):
                 await peer.hello("", kind=kind)
-            await one.act(await a_game(one, other), Resign())
+            await one.act(await a_game(one, other), cmd.Resign())
             room = await a_game(person, one)
-            await person.act(room, Resign())
+            await person.act(room, cmd.Resign())
             await until(lambda: _is_any(served.node.store))
 
             assert await filed(served.node.store) == [room]

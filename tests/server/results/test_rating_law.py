@@ -17,35 +17,9 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Millis, later
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import NEW, Rating, Result, pool_of, ratings_after
-from pente_core.room import (
-    Abort,
-    Accept,
-    Chosen,
-    Claim,
-    ClaimKind,
-    Command,
-    Finished,
-    Join,
-    MarkAbsent,
-    Moved,
-    Offer,
-    OfferKind,
-    Options,
-    Play,
-    RatingsChanged,
-    Reason,
-    Refused,
-    Resign,
-    Status,
-    TakenBack,
-    Tick,
-    apply,
-    create,
-    deadline,
-    opened,
-    replay,
-)
-from pente_core.room.commands import Choose
+from pente_core.room import OfferKind, Options, Reason, Refused, apply, create, deadline, opened, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -103,7 +77,7 @@ class Evening:
         try:
             events = create(rules, time, by=host, now=scene.now, options=options, setup=setup)
             await scene.keeper.create(room, events, "create")
-            await self._act(room, Join(), other)
+            await self._act(room, cmd.Join(), other)
             is_refused = False
         except Refused as refused:
             is_refused = refused.reason is Reason.GUEST_RATED
@@ -119,7 +93,7 @@ class Evening:
         """A game to its end, after which the server has done its work, perhaps more than once."""
         opening = self._chance.randrange(6)
         for turn in range(200):
-            if (await self.scene.keeper.current(room)).status is Status.FINISHED:
+            if (await self.scene.keeper.current(room)).status is ev.Status.FINISHED:
                 break
             with suppress(Refused):
                 await self._something(room, EVERYTHING if turn >= opening else ("turn",), is_long=turn > 12)
@@ -141,23 +115,23 @@ class Evening:
         if what == "turn" and room.to_act is not None:
             turn, actor = random_turn(room.game, chance), room.seats[room.to_act]
             if isinstance(turn, Choice):
-                await self._act(id_, Choose(turn), actor)
+                await self._act(id_, cmd.Choose(turn), actor)
             elif isinstance(turn, int):
-                await self._act(id_, Play(turn), actor)
+                await self._act(id_, cmd.Play(turn), actor)
         elif what == "wait" and (due := deadline(room)) is not None:
             self.scene.now = due
-            await self._act(id_, Tick(), None)
+            await self._act(id_, cmd.Tick(), None)
         elif what == "leave":
-            await self._act(id_, MarkAbsent(seat), None)
+            await self._act(id_, cmd.MarkAbsent(seat), None)
             self.scene.now = later(self.scene.now, chance.choice(MOMENTS))
-            await self._act(id_, Claim(chance.choice(list(ClaimKind))), other)
+            await self._act(id_, cmd.Claim(chance.choice(list(cmd.ClaimKind))), other)
         elif what in ("draw", "takeback", "cancel"):
-            await self._act(id_, Offer(OfferKind(what)), me)
-            await self._act(id_, Accept(OfferKind(what)), other)
+            await self._act(id_, cmd.Offer(OfferKind(what)), me)
+            await self._act(id_, cmd.Accept(OfferKind(what)), other)
         elif what in ("resign", "abort"):
-            await self._act(id_, Resign() if what == "resign" else Abort(), me)
+            await self._act(id_, cmd.Resign() if what == "resign" else cmd.Abort(), me)
 
-    async def _act(self, room: RoomId, command: Command, by: Identity | None) -> None:
+    async def _act(self, room: RoomId, command: cmd.Command, by: Identity | None) -> None:
         self.scene.now = later(self.scene.now, Millis(10))
         await self.scene.keeper.act(room, command, by=by, command_id=f"{self.scene.now}")
 
@@ -184,13 +158,13 @@ class Evening:
                 is_counted = True
                 for seat, player in enumerate(players):
                     points[player] += (seat in end.winners) if end.winners else 0.5
-        is_told = [any(isinstance(event, RatingsChanged) for event in game.events) for game in games]
+        is_told = [any(isinstance(event, ev.RatingsChanged) for event in game.events) for game in games]
         is_rated = created.options.rated and is_counted
         assert is_told == [*[False] * (len(games) - 1), is_rated], "a room that tells of other ratings"
         if is_rated:
             self._rate(str(pool_of(created.ruleset, created.time)), points, games[-1].finished)
 
-    def _rate(self, pool: str, points: dict[PlayerId, float], end: Finished) -> None:
+    def _rate(self, pool: str, points: dict[PlayerId, float], end: ev.Finished) -> None:
         (one, own), (other, others) = points.items()
         result = Result.DRAW if own == others else Result.WIN if own > others else Result.LOSS
         before = [self.ratings.get((pool, player), NEW) for player in (one, other)]
@@ -222,12 +196,12 @@ def placed_by(game: FinishedRoom) -> set[PlayerId]:
     for event in game.events[1:]:
         before, room = room, apply(room, event)
         match event:
-            case Moved(seat=seat):
+            case ev.Moved(seat=seat):
                 player, goes_on = before.seats[seat], room.to_act == seat and not room.game.is_over
                 turns.append(None if player is None or goes_on else player.id)
-            case Chosen():
+            case ev.Chosen():
                 turns.append(None)
-            case TakenBack(turn_count=count):
+            case ev.TakenBack(turn_count=count):
                 del turns[count:]
             case _:
                 pass

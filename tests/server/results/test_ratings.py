@@ -10,7 +10,9 @@ from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import NEW, RatingChange, Result, ratings_after
-from pente_core.room import Abort, Join, Options, Play, RatingsChanged, Resign, create, replay
+from pente_core.room import Options, create, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.options import DEFAULT_OPTIONS
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
@@ -101,11 +103,11 @@ class Server:
         )
         await keeper.create(id_, events, "create")
         for other in others:
-            await keeper.act(id_, Join(), by=other, command_id=f"join {other.name}")
+            await keeper.act(id_, cmd.Join(), by=other, command_id=f"join {other.name}")
         for seat, player in enumerate(players):
-            stone = Play(Point(20 * seat or 180))
+            stone = cmd.Play(Point(20 * seat or 180))
             await keeper.act(id_, stone, by=player, command_id=f"stone of {player.name}")
-        await keeper.act(id_, Resign(), by=loser, command_id="resign")
+        await keeper.act(id_, cmd.Resign(), by=loser, command_id="resign")
         return await self.ended(id_)
 
     async def ended(self, room: RoomId) -> FinishedRoom:
@@ -119,7 +121,7 @@ class Server:
     async def told(self, room: RoomId = ROOM) -> list[tuple[RatingChange, ...]]:
         """What the room tells of ratings."""
         return [
-            event.changes for event in (await self.ended(room)).events if isinstance(event, RatingsChanged)
+            event.changes for event in (await self.ended(room)).events if isinstance(event, ev.RatingsChanged)
         ]
 
 
@@ -156,8 +158,8 @@ class TestCounting:
             ruleset_from("pente"), parse_time_control("5+3"), by=ANN, now=server.scene.now, options=RATED
         )
         await keeper.create(id_, events, "create")
-        await keeper.act(id_, Join(), by=BOB, command_id="join")
-        await keeper.act(id_, Abort(), by=BOB, command_id="abort")
+        await keeper.act(id_, cmd.Join(), by=BOB, command_id="join")
+        await keeper.act(id_, cmd.Abort(), by=BOB, command_id="abort")
 
         await server.node().file(await server.ended(id_))
 
@@ -167,7 +169,7 @@ class TestCounting:
     async def test_games_of_three_count_without_changing_ratings(self, server: Server) -> None:
         ended = await server.game(players=(ANN, BOB, CAT), rules={"base": "pente", "sides": 3}, loser=ANN)
         assert ended.room.game.outcome is None
-        await server.scene.keeper.act(ended.id, Resign(), by=CAT, command_id="cat too")
+        await server.scene.keeper.act(ended.id, cmd.Resign(), by=CAT, command_id="cat too")
         await server.node().file(await server.ended(ended.id))
 
         assert (await server.standing(BOB, "custom/blitz")).wins == 1

@@ -10,28 +10,9 @@ import pytest
 from pente_core.clock.clock import QUOTA, parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import (
-    Accept,
-    Event,
-    Finished,
-    GiveTime,
-    Join,
-    Moved,
-    Offer,
-    OfferKind,
-    Play,
-    Reason,
-    Refused,
-    Room,
-    Status,
-    Tick,
-    TimeGiven,
-    apply,
-    create,
-    deadline,
-    opened,
-)
-from pente_core.room.events import Created
+from pente_core.room import OfferKind, Reason, Refused, Room, apply, create, deadline, opened
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import decode_event
@@ -64,12 +45,12 @@ class Nodes:
         """Open a room in which Ann and Bob play."""
         rules, control = ruleset_from(SMALL), parse_time_control(time)
         await self.keepers[0].create(ROOM, create(rules, control, by=ANN, now=self.now), "create")
-        await self.keepers[1].act(ROOM, Join(), by=BOB, command_id="join")
+        await self.keepers[1].act(ROOM, cmd.Join(), by=BOB, command_id="join")
 
     async def room(self) -> Room:
         return await self.keepers[0].current(ROOM)
 
-    async def log(self) -> list[Event]:
+    async def log(self) -> list[ev.Event]:
         return [decode_event(body) for body in await self.store.read(ROOM, 0)]
 
 
@@ -82,20 +63,20 @@ async def outcome(work: Any) -> str:
     return "done"
 
 
-def check_flags(log: Sequence[Event]) -> None:
+def check_flags(log: Sequence[ev.Event]) -> None:
     """No player has moved after a flag fell; it has fallen once, and not too early."""
-    assert isinstance(log[0], Created)
+    assert isinstance(log[0], ev.Created)
     room = opened(log[0])
     for event in log[1:]:
         flag = room.clock.flag_at()
-        if isinstance(event, Moved):
+        if isinstance(event, ev.Moved):
             assert flag is None or event.at < flag
             assert event.lag <= QUOTA
-        if isinstance(event, Finished) and event.termination is Termination.TIME:
+        if isinstance(event, ev.Finished) and event.termination is Termination.TIME:
             assert flag is not None
             assert event.at >= flag
         room = apply(room, event)
-    assert sum(isinstance(event, Finished) for event in log) <= 1
+    assert sum(isinstance(event, ev.Finished) for event in log) <= 1
 
 
 class Race:
@@ -111,7 +92,7 @@ class Race:
     async def step(self, room: Room) -> None:
         """Two moves of who is on turn, each sent to one node or both, and ticks, in any order."""
         mover = None if room.to_act is None else room.seats[room.to_act]
-        command = Play(self._chance.choice(sorted(room.game.position.legal_points)))
+        command = cmd.Play(self._chance.choice(sorted(room.game.position.legal_points)))
         self._sent += 2
         calls = [
             (f"play-{number}", keeper)
@@ -120,11 +101,11 @@ class Race:
             if self._chance.random() < 0.7
         ]
         work = [self._move(id_, keeper, command, mover) for id_, keeper in calls]
-        work += [outcome(keeper.act(ROOM, Tick(), by=None)) for keeper in self._nodes.keepers]
+        work += [outcome(keeper.act(ROOM, cmd.Tick(), by=None)) for keeper in self._nodes.keepers]
         self._chance.shuffle(work)
         await asyncio.gather(*work)
 
-    async def _move(self, id_: str, keeper: Keeper, command: Play, by: Identity | None) -> str:
+    async def _move(self, id_: str, keeper: Keeper, command: cmd.Play, by: Identity | None) -> str:
         lag = Millis(self._chance.choice([0, 9000]))
         answer = await outcome(keeper.act(ROOM, command, by=by, command_id=id_, round_trip=lag))
         self.answers.setdefault(id_, set()).add(answer)
@@ -149,21 +130,21 @@ async def test_a_flag_falls_once_however_moves_and_ticks_race(time: str, seed: i
     # A command has one answer, however often and wherever it was asked.
     assert not any({"done", Reason.TOO_LATE} <= given for given in race.answers.values())
     done = sum("done" in given for given in race.answers.values())
-    assert done == sum(isinstance(event, Moved) for event in log)
+    assert done == sum(isinstance(event, ev.Moved) for event in log)
     room = await nodes.room()
     assert all([await keeper.current(ROOM) == room for keeper in nodes.keepers])
 
 
-@pytest.mark.parametrize("command", [Offer(OfferKind.DRAW), Accept(OfferKind.DRAW), GiveTime()])
+@pytest.mark.parametrize("command", [cmd.Offer(OfferKind.DRAW), cmd.Accept(OfferKind.DRAW), cmd.GiveTime()])
 async def test_what_comes_after_the_flag_is_too_late_and_stays_so(command: Any) -> None:
     nodes = Nodes()
     await nodes.begin("0.05")
-    await nodes.keepers[0].act(ROOM, Offer(OfferKind.DRAW), by=BOB, command_id="offer")
+    await nodes.keepers[0].act(ROOM, cmd.Offer(OfferKind.DRAW), by=BOB, command_id="offer")
     nodes.now = Instant(nodes.now + 3000)
     for keeper in nodes.keepers:
         answer = await outcome(keeper.act(ROOM, command, by=ANN, command_id="late"))
         assert answer == Reason.TOO_LATE
-    assert (await nodes.room()).status is Status.FINISHED
+    assert (await nodes.room()).status is ev.Status.FINISHED
 
 
 async def test_agreeing_to_an_offer_of_another_moment_is_stale() -> None:
@@ -172,9 +153,9 @@ async def test_agreeing_to_an_offer_of_another_moment_is_stale() -> None:
     keeper = nodes.keepers[0]
     await keeper.current(ROOM)
     seen = keeper.checkpoint(ROOM)
-    await keeper.act(ROOM, Play(next(iter((await nodes.room()).game.position.legal_points))), by=ANN)
-    await keeper.act(ROOM, Offer(OfferKind.DRAW), by=ANN)
-    late = keeper.act(ROOM, Accept(OfferKind.DRAW), by=BOB, command_id="accept", base=seen)
+    await keeper.act(ROOM, cmd.Play(next(iter((await nodes.room()).game.position.legal_points))), by=ANN)
+    await keeper.act(ROOM, cmd.Offer(OfferKind.DRAW), by=ANN)
+    late = keeper.act(ROOM, cmd.Accept(OfferKind.DRAW), by=BOB, command_id="accept", base=seen)
     assert await outcome(late) == Reason.STALE
 
 
@@ -182,8 +163,8 @@ async def test_time_is_given_once_for_each_command() -> None:
     nodes = Nodes()
     await nodes.begin("5")
     for keeper in (*nodes.keepers, *nodes.keepers):
-        await keeper.act(ROOM, GiveTime(), by=BOB, command_id="more")
-    assert sum(isinstance(event, TimeGiven) for event in await nodes.log()) == 1
+        await keeper.act(ROOM, cmd.GiveTime(), by=BOB, command_id="more")
+    assert sum(isinstance(event, ev.TimeGiven) for event in await nodes.log()) == 1
 
 
 @pytest.mark.parametrize(("allowance", "most"), [(GENEROUS, QUOTA), (Allowance(makes_up_for_lag=False), 0)])
@@ -194,6 +175,6 @@ async def test_who_holds_back_his_pongs_gains_the_quota_at_most(allowance: Allow
             connection._keepalive.round_trip = 3600.0  # as if it had been measured
         room = await a_game(alice, bob, time="5")
         await play(alice, room, 180)
-        moved = await alice.happened(Moved)
+        moved = await alice.happened(ev.Moved)
         assert moved.lag <= most
         assert max(moved.remaining) <= 300_000

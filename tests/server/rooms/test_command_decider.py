@@ -5,22 +5,9 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity
-from pente_core.room import (
-    AddVariation,
-    Command,
-    ConditionsSet,
-    Join,
-    MarkAbsent,
-    MarkPoints,
-    MarkPresent,
-    MarkVacation,
-    Play,
-    Resign,
-    Say,
-    SetConditions,
-    VacationEnded,
-    create,
-)
+from pente_core.room import commands as cmd
+from pente_core.room import create
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.errors import ErrorCode
@@ -30,7 +17,7 @@ from pente_server.store.memory.store import MemoryDatabase
 from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene
 
 DAY = 24 * 60 * 60 * 1000
-PLAN = SetConditions(((Point(1), Point(2)),))
+PLAN = cmd.SetConditions(((Point(1), Point(2)),))
 
 
 @pytest.fixture
@@ -42,16 +29,16 @@ async def a_game(scene: Scene, time: str = "3d/move") -> int:
     """A game with a stone; its version."""
     opened = create(RULESETS["freestyle"], parse_time_control(time), by=ALICE, now=scene.now, seat=0)
     await scene.keeper.create(ROOM, opened, "open")
-    await scene.keeper.act(ROOM, Join(), by=BOB, command_id="join")
-    return await do(scene, Play(Point(0)))
+    await scene.keeper.act(ROOM, cmd.Join(), by=BOB, command_id="join")
+    return await do(scene, cmd.Play(Point(0)))
 
 
-async def do(scene: Scene, command: Command, by: Identity | None = ALICE) -> int:
+async def do(scene: Scene, command: cmd.Command, by: Identity | None = ALICE) -> int:
     key = "" if by is None else f"{command} {len(scene.told_events)}"
     return await scene.keeper.act(ROOM, command, by=by, command_id=key)
 
 
-async def is_too_many(scene: Scene, command: Command, by: Identity | None = ALICE) -> bool:
+async def is_too_many(scene: Scene, command: cmd.Command, by: Identity | None = ALICE) -> bool:
     with pytest.raises(RequestDenied) as denied:
         await do(scene, command, by)
     return denied.value.code == ErrorCode.TOO_MANY
@@ -74,13 +61,13 @@ async def two_nodes(time: str) -> tuple[Scene, Scene]:
 @pytest.mark.parametrize(
     ("time", "first", "second"),
     [
-        ("5+3", MarkAbsent(0), MarkAbsent(1)),
-        ("3d/move", MarkVacation(ALICE.id, Instant(2 * DAY)), MarkVacation(BOB.id, Instant(3 * DAY))),
-        ("3d/move", MarkVacation(BOB.id, Instant(2 * DAY)), MarkVacation(BOB.id, Instant(3 * DAY))),
+        ("5+3", cmd.MarkAbsent(0), cmd.MarkAbsent(1)),
+        ("3d/move", cmd.MarkVacation(ALICE.id, Instant(2 * DAY)), cmd.MarkVacation(BOB.id, Instant(3 * DAY))),
+        ("3d/move", cmd.MarkVacation(BOB.id, Instant(2 * DAY)), cmd.MarkVacation(BOB.id, Instant(3 * DAY))),
     ],
 )
 async def test_two_nodes_do_different_things_at_one_version(
-    time: str, first: Command, second: Command
+    time: str, first: cmd.Command, second: cmd.Command
 ) -> None:
     here, there = await two_nodes(time)
     version = await do(here, first, None)
@@ -89,7 +76,7 @@ async def test_two_nodes_do_different_things_at_one_version(
 
 async def test_two_nodes_do_the_same_thing_once() -> None:
     (here, there), version = await two_nodes("5+3"), 0
-    for command in (MarkAbsent(0), MarkAbsent(1), MarkPresent(1), MarkPresent(0)):
+    for command in (cmd.MarkAbsent(0), cmd.MarkAbsent(1), cmd.MarkPresent(1), cmd.MarkPresent(0)):
         version = await do(here, command, None)
         assert await do(there, command, None) == version
     assert (await here.keeper.current(ROOM)).version == version
@@ -98,32 +85,32 @@ async def test_two_nodes_do_the_same_thing_once() -> None:
 async def test_one_returns_as_the_other_does() -> None:
     here, there = await two_nodes("5+3")
     for seat in (0, 1):
-        await do(here, MarkAbsent(seat), None)
+        await do(here, cmd.MarkAbsent(seat), None)
     await there.keeper.current(ROOM)
-    version = await do(here, MarkPresent(0), None)
-    assert await do(there, MarkPresent(1), None) == version + 1
+    version = await do(here, cmd.MarkPresent(0), None)
+    assert await do(there, cmd.MarkPresent(1), None) == version + 1
 
 
 async def test_plans_leave_half_of_a_log_to_others(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     version = await a_game(scene)
     bound(monkeypatch, 2 * (version + 1))
     await do(scene, PLAN)
-    assert await is_too_many(scene, SetConditions(((Point(1), Point(3)),)))
-    await do(scene, SetConditions())
-    assert isinstance(scene.told_events[-1], ConditionsSet)
-    await do(scene, Say("hello"), BOB)
-    await do(scene, Play(Point(1)), BOB)
+    assert await is_too_many(scene, cmd.SetConditions(((Point(1), Point(3)),)))
+    await do(scene, cmd.SetConditions())
+    assert isinstance(scene.told_events[-1], ev.ConditionsSet)
+    await do(scene, cmd.Say("hello"), BOB)
+    await do(scene, cmd.Play(Point(1)), BOB)
 
 
 async def test_notes_leave_half_of_a_log_to_others(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     await a_game(scene)
-    version = await do(scene, Resign())
+    version = await do(scene, cmd.Resign())
     bound(monkeypatch, 2 * (version + 2))
-    await do(scene, AddVariation(1, (Point(9),)))
-    await do(scene, MarkPoints(1, (Point(9),)))
-    assert await is_too_many(scene, AddVariation(1, (Point(8),)))
-    assert await is_too_many(scene, MarkPoints(1, (Point(8),)))
-    await do(scene, Say("hello"), BOB)
+    await do(scene, cmd.AddVariation(1, (Point(9),)))
+    await do(scene, cmd.MarkPoints(1, (Point(9),)))
+    assert await is_too_many(scene, cmd.AddVariation(1, (Point(8),)))
+    assert await is_too_many(scene, cmd.MarkPoints(1, (Point(8),)))
+    await do(scene, cmd.Say("hello"), BOB)
 
 
 async def test_vacations_do_not_make_a_log_endless(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,8 +118,8 @@ async def test_vacations_do_not_make_a_log_endless(scene: Scene, monkeypatch: py
     assert version % 2
     bound(monkeypatch, (version + 3) // 2)
     for days in (1, 2, 3):
-        await do(scene, MarkVacation(BOB.id, Instant(scene.now + days * DAY)), None)
-    assert await is_too_many(scene, MarkVacation(BOB.id, Instant(scene.now + 4 * DAY)), None)
-    assert await is_too_many(scene, Say("hello"))
-    await do(scene, MarkVacation(BOB.id, scene.now), None)
-    assert isinstance(scene.told_events[-1], VacationEnded)
+        await do(scene, cmd.MarkVacation(BOB.id, Instant(scene.now + days * DAY)), None)
+    assert await is_too_many(scene, cmd.MarkVacation(BOB.id, Instant(scene.now + 4 * DAY)), None)
+    assert await is_too_many(scene, cmd.Say("hello"))
+    await do(scene, cmd.MarkVacation(BOB.id, scene.now), None)
+    assert isinstance(scene.told_events[-1], ev.VacationEnded)

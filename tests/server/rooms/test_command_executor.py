@@ -8,7 +8,9 @@ import pytest
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Event, Play, Reason, Refused, Said, Say
+from pente_core.room import Reason, Refused
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_server.rooms.command_decider import CommandResult
 from pente_server.rooms.loaded.room_log import DamagedRoom, UnknownRoom
@@ -68,21 +70,21 @@ class Place(Scene):
         identity = ALICE if by is ALICE else BOB
         self.keeper.begin(
             room,
-            Play(Point(point)),
+            cmd.Play(Point(point)),
             by=identity,
             command_id=id_ or f"{identity.name} {point}",
             done=self.results.append,
         )
 
     def chat(self, text: str) -> None:
-        self.keeper.begin(ROOM, Say(text), by=ALICE, command_id=text, done=self.results.append)
+        self.keeper.begin(ROOM, cmd.Say(text), by=ALICE, command_id=text, done=self.results.append)
 
     async def next_result(self) -> CommandResult:
         await until(lambda: bool(self.results))
         return self.results.pop(0)
 
     def said(self) -> list[str]:
-        return [event.text for event in self.told_events if isinstance(event, Said)]
+        return [event.text for event in self.told_events if isinstance(event, ev.Said)]
 
 
 @pytest.fixture
@@ -108,7 +110,9 @@ class TestAnIdleRoom:
     async def test_observers_hear_of_it_before_the_player_is_answered(self, place: Place) -> None:
         order: list[str] = []
         place.react = lambda: order.append("told")
-        place.keeper.begin(ROOM, Say("hi"), by=BOB, command_id="hi", done=lambda _: order.append("answered"))
+        place.keeper.begin(
+            ROOM, cmd.Say("hi"), by=BOB, command_id="hi", done=lambda _: order.append("answered")
+        )
         await until(lambda: len(order) == 2)
         assert order == ["told", "answered"]
 
@@ -119,7 +123,7 @@ class TestAnIdleRoom:
             results.append(result)
             place.begin(BOB, 1)
 
-        place.keeper.begin(ROOM, Play(Point(0)), by=ALICE, command_id="a", done=answer_with_a_move)
+        place.keeper.begin(ROOM, cmd.Play(Point(0)), by=ALICE, command_id="a", done=answer_with_a_move)
         assert await place.next_result() == 6
         assert results == [5]
 
@@ -231,7 +235,7 @@ class TestOrder:
         said: list[str] = []
 
         async def act(text: str) -> None:
-            await place.keeper.act(ROOM, Say(text), by=ALICE, command_id=text)
+            await place.keeper.act(ROOM, cmd.Say(text), by=ALICE, command_id=text)
 
         async def look(text: str) -> None:
             await place.keeper.show(ROOM, None, lambda shown: said.append(f"{text} {shown.room.version}"))
@@ -257,7 +261,7 @@ class TestOrder:
     ) -> None:
         place.held.is_holding = True
         place.keeper.begin(
-            ROOM, Say("first"), by=ALICE, command_id="first", done=lambda _: place.chat("third")
+            ROOM, cmd.Say("first"), by=ALICE, command_id="first", done=lambda _: place.chat("third")
         )
         place.chat("second")
         place.held.let_go()
@@ -318,7 +322,7 @@ class TestCancellation:
         def go_away(_: CommandResult) -> None:
             waiting.cancel()
 
-        place.keeper.begin(ROOM, Say("first"), by=ALICE, command_id="first", done=go_away)
+        place.keeper.begin(ROOM, cmd.Say("first"), by=ALICE, command_id="first", done=go_away)
         waiting = asyncio.create_task(place.keeper.current(ROOM))
         await asyncio.sleep(0)
         place.chat("second")
@@ -372,7 +376,7 @@ async def test_an_unknown_commit_is_found_out_later(place: Place) -> None:
     assert await place.next_result() == 5
 
 
-async def _log_of(place: Place) -> tuple[Event, ...]:
+async def _log_of(place: Place) -> tuple[ev.Event, ...]:
     """The events of the room so far, for another like it."""
     bodies = await place.store.read(ROOM, 0)
     return place.keeper.room_log.events(ROOM, bodies, 1)

@@ -11,20 +11,9 @@ import pytest
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Choose,
-    Closed,
-    Closing,
-    Event,
-    Finished,
-    Join,
-    Moved,
-    OutageCredited,
-    Play,
-    Reason,
-    Resign,
-    Retired,
-)
+from pente_core.room import Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -59,19 +48,19 @@ ONE_SECOND = "0.01667"
 SECOND = Millis(1000)
 
 
-async def log(store: Store, room: RoomId) -> list[Event]:
+async def log(store: Store, room: RoomId) -> list[ev.Event]:
     return [decode_event(body) for body in await store.read(room, 0)]
 
 
-async def ended(store: Store, room: RoomId) -> Finished:
+async def ended(store: Store, room: RoomId) -> ev.Finished:
     """Wait until a game is over: how."""
 
     async def is_over() -> bool:
-        return isinstance((await log(store, room))[-1], Finished)
+        return isinstance((await log(store, room))[-1], ev.Finished)
 
     await until(is_over)
     last = (await log(store, room))[-1]
-    assert isinstance(last, Finished)
+    assert isinstance(last, ev.Finished)
     return last
 
 
@@ -104,17 +93,17 @@ class TestFlags:
     async def test_a_flag_falls_on_time(self, clock: FrozenClock) -> None:
         async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time=ONE_SECOND)
-            move = alice.acting(room, Play(Point(0)))
+            move = alice.acting(room, cmd.Play(Point(0)))
             ok = await alice.ok(Act, **move)
-            moved = await bob.happened(Moved)
+            moved = await bob.happened(ev.Moved)
             clock.let_pass(SECOND)
-            finished = await bob.happened(Finished)
+            finished = await bob.happened(ev.Finished)
 
             assert finished.termination is Termination.TIME
             assert finished.winners == (0,)
             assert finished.remaining[1] == 0
             assert finished.at - moved.at == SECOND
-            assert await bob.refusal(room, Play(Point(1))) == Reason.GAME_OVER
+            assert await bob.refusal(room, cmd.Play(Point(1))) == Reason.GAME_OVER
             assert (await alice.ok(Act, **move)).version == ok.version
             assert (await bob.ok(Rooms)).rooms == ()
 
@@ -151,29 +140,29 @@ class TestFlags:
             room = await a_game(alice, bob, time=ONE_SECOND)
             await carol.ok(Watch, room=room)
             clock.let_pass(SECOND)
-            await carol.happened(Finished)
-            await alice.happened(Finished)
+            await carol.happened(ev.Finished)
+            await alice.happened(ev.Finished)
             await asyncio.sleep(0.3)  # some sweeps later
             events = await log(MemoryStore(memory), room)
-        assert [type(event) for event in events].count(Finished) == 1
+        assert [type(event) for event in events].count(ev.Finished) == 1
 
     async def test_who_is_out_of_time_is_out_while_others_go_on(self, clock: FrozenClock) -> None:
         async with serving() as served, peers(served.url, "alice", "bob", "carol") as trio:
             alice, bob, carol = trio
             room = await alice.create({"base": "freestyle", "sides": 3}, ONE_SECOND)
-            await bob.act(room, Join())
-            await carol.act(room, Join())
+            await bob.act(room, cmd.Join())
+            await carol.act(room, cmd.Join())
             clock.let_pass(SECOND)
-            retired = await bob.happened(Retired)
+            retired = await bob.happened(ev.Retired)
             assert retired.seat == 0
-            await bob.act(room, Resign())
-            assert (await carol.happened(Finished)).winners == (2,)
+            await bob.act(room, cmd.Resign())
+            assert (await carol.happened(ev.Finished)).winners == (2,)
 
     async def test_a_room_that_nobody_joins_is_closed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys.modules["pente_core.room.deadlines"], "WAITING_ENDS", Millis(300))
         async with serving() as served, peers(served.url, "alice") as (alice,):
             await alice.create()
-            assert (await alice.happened(Closed)).reason is Closing.EXPIRED
+            assert (await alice.happened(ev.Closed)).reason is ev.Closing.EXPIRED
 
     async def test_a_move_that_comes_too_late_is_told_so_again_and_again(
         self, no_ticks: None, clock: FrozenClock
@@ -183,19 +172,19 @@ class TestFlags:
             swap = await a_game(alice, bob, "swap2-pente", ONE_SECOND)
             await play(alice, swap, 0, 1, 2)
             trio = await alice.create({"base": "freestyle", "sides": 3}, ONE_SECOND)
-            await bob.act(trio, Join())
-            await carol.act(trio, Join())
+            await bob.act(trio, cmd.Join())
+            await carol.act(trio, cmd.Join())
             clock.let_pass(Millis(SECOND + 1))
 
-            move = alice.acting(room, Play(Point(0)))
-            choice = bob.acting(swap, Choose(Choice.SWAP))
-            one_of_three = alice.acting(trio, Play(Point(0)))
+            move = alice.acting(room, cmd.Play(Point(0)))
+            choice = bob.acting(swap, cmd.Choose(Choice.SWAP))
+            one_of_three = alice.acting(trio, cmd.Play(Point(0)))
             for _ in range(3):
                 assert await alice.code(Act, **move) == Reason.TOO_LATE
                 assert await bob.code(Act, **choice) == Reason.TOO_LATE
                 assert await alice.code(Act, **one_of_three) == Reason.TOO_LATE
             assert (await bob.heard(Happened, _is_end_of(room))).version == 5
-            await bob.act(trio, Play(Point(1)))
+            await bob.act(trio, cmd.Play(Point(1)))
 
 
 class FicklePeople(MemoryAccounts):
@@ -256,7 +245,7 @@ class TestOutages:
             store.is_away = True
             await until(lambda: not served.node.heartbeat.is_serving)
             begin = loop.time()
-            move = alice.acting(room, Play(Point(0)))
+            move = alice.acting(room, cmd.Play(Point(0)))
             answer = await alice.ask(Act, **move)
             waited = loop.time() - begin
             store.is_away = False
@@ -265,7 +254,7 @@ class TestOutages:
             assert (answer.code, answer.retry_ms) == (ErrorCode.UNAVAILABLE, 500)
             assert waited >= 0.4
             await alice.ok(Act, **move)
-            await bob.happened(Moved)
+            await bob.happened(ev.Moved)
 
     async def test_a_short_absence_is_only_a_delay(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(session, "PATIENCE", PATIENCE)
@@ -274,10 +263,10 @@ class TestOutages:
             room = await a_game(alice, bob)
             store.is_away = True
             await until(lambda: not served.node.heartbeat.is_serving)
-            answer = await alice.post(Act, **alice.acting(room, Play(Point(0))))
+            answer = await alice.post(Act, **alice.acting(room, cmd.Play(Point(0))))
             asyncio.get_running_loop().call_later(0.3, setattr, store, "is_away", False)
             assert isinstance(await answer, Acted)
-            await bob.happened(Moved)
+            await bob.happened(ev.Moved)
 
     async def test_nobody_is_charged_for_it(self, clock: FrozenClock) -> None:
         store = Fickle()
@@ -287,10 +276,10 @@ class TestOutages:
             await until(lambda: not served.node.heartbeat.is_serving)
             clock.let_pass(Millis(1300))
             store.is_away = False
-            forgiven = await alice.happened(OutageCredited)
+            forgiven = await alice.happened(ev.OutageCredited)
             assert forgiven.end - forgiven.start >= 1300
             await play(alice, room, 0)
-            moved = await bob.happened(Moved)
+            moved = await bob.happened(ev.Moved)
             assert moved.remaining[0] == SECOND
             assert served.node.outages.pending == []
             assert store._memory.beats.outages == []
@@ -306,12 +295,12 @@ class TestOutages:
         async with serving(MemoryStore(memory)) as served, Peer(served.url) as again:
             await again.hello(credential=alice.credential, rooms={room: 4})
             await play(again, room, 0)
-            assert (await again.happened(Moved)).remaining[0] == SECOND
+            assert (await again.happened(ev.Moved)).remaining[0] == SECOND
             clock.let_pass(Millis(SECOND + outages.TIME_TO_RETURN))
             finished = await ended(MemoryStore(memory), room)
             assert finished.winners == (0,)
         events = await log(MemoryStore(memory), room)
-        assert [type(event) for event in events].count(OutageCredited) == 1
+        assert [type(event) for event in events].count(ev.OutageCredited) == 1
 
     async def test_with_many_rooms_the_first_is_served_at_once(self) -> None:
         memory, slow = MemoryDatabase(), asyncio.Event()
@@ -334,13 +323,13 @@ class TestOutages:
 
         async with serving(Slow(memory)) as served, Peer(served.url) as again:
             await again.hello(credential=alice.credential, rooms={rooms[7]: 4})
-            await again.act(rooms[7], Play(Point(0)), base=4)
+            await again.act(rooms[7], cmd.Play(Point(0)), base=4)
             assert len(served.node.outages.pending) == 1
             slow.set()
             await until(lambda: not served.node.outages.pending)
         for room in rooms:
             events = await log(MemoryStore(memory), room)
-            assert [type(event) for event in events].count(OutageCredited) == 1
+            assert [type(event) for event in events].count(ev.OutageCredited) == 1
 
     async def test_one_room_that_cannot_be_read_keeps_no_other_from_it(
         self, caplog: pytest.LogCaptureFixture
@@ -357,10 +346,10 @@ class TestOutages:
             await again.hello(credential=alice.credential, rooms=dict.fromkeys(rooms, 4))
             await until(lambda: not served.node.outages.pending)
             assert (
-                await again.code(Act, **again.acting(rooms[0], Play(Point(0)), base=4))
+                await again.code(Act, **again.acting(rooms[0], cmd.Play(Point(0)), base=4))
                 == ErrorCode.DAMAGED_ROOM
             )
-            await again.act(rooms[2], Play(Point(0)), base=again.version(rooms[2]))
+            await again.act(rooms[2], cmd.Play(Point(0)), base=again.version(rooms[2]))
             await again.ok(Create, **creating())
         assert f"room {rooms[0]} can't be read" in caplog.text
 
@@ -379,11 +368,11 @@ class TestOutages:
             alice, bob, carol = trio
             room = await a_game(alice, bob)
             store.is_mute = True
-            assert await alice.refusal(room, Play(Point(0))) == ErrorCode.UNAVAILABLE
+            assert await alice.refusal(room, cmd.Play(Point(0))) == ErrorCode.UNAVAILABLE
             answer = await carol.ask(Create, **creating(invite=("bob",)))
             assert isinstance(answer, Error)
             store.is_mute = False
-            assert (await bob.happened(Moved)).point == 0
+            assert (await bob.happened(ev.Moved)).point == 0
             assert len(await live_rooms(store)) == 2
 
     async def test_a_store_that_lost_the_end_of_a_log_does_not_jam_the_room(self) -> None:
@@ -394,13 +383,13 @@ class TestOutages:
             await play(bob, room, 1)
             del store._memory.logs[room][4:]
             del store._memory.commands[room]
-            assert await alice.refusal(room, Play(Point(5))) == Reason.STALE  # it was for another board
-            assert (await bob.happened(Moved)).point == 0
+            assert await alice.refusal(room, cmd.Play(Point(5))) == Reason.STALE  # it was for another board
+            assert (await bob.happened(ev.Moved)).point == 0
             synced = await bob.heard(Synced, lambda m: m.snapshot.version == 4)
             assert synced.snapshot.turns == ()
-            await alice.act(room, Play(Point(5)), base=4)
-            assert (await bob.happened(Moved)).point == 5
-            await bob.act(room, Play(Point(1)), base=5)
+            await alice.act(room, cmd.Play(Point(5)), base=4)
+            assert (await bob.happened(ev.Moved)).point == 5
+            await bob.act(room, cmd.Play(Point(1)), base=5)
 
 
 class TestRealStore:
@@ -413,7 +402,7 @@ class TestRealStore:
                     room, begin = await a_game(alice, bob, time="0.5"), loop.time()
                     await play(alice, room, 0)
                     valkey.kill()
-                    gone, move = loop.time(), bob.acting(room, Play(Point(1)))
+                    gone, move = loop.time(), bob.acting(room, cmd.Play(Point(1)))
                     answering = await bob.post(Act, **move)
                     await asyncio.sleep(1)
                     dark = loop.time() - gone
@@ -422,8 +411,8 @@ class TestRealStore:
                     if isinstance(answer, Error):
                         assert answer.code == ErrorCode.UNAVAILABLE
                         await _insist(bob, move)
-                    assert (await alice.happened(Moved)).seat == 0
-                    charged = 30_000 - (await alice.happened(Moved)).remaining[1]
+                    assert (await alice.happened(ev.Moved)).seat == 0
+                    charged = 30_000 - (await alice.happened(ev.Moved)).remaining[1]
                     assert charged <= 1000 * (loop.time() - begin - dark)
             finally:
                 await store.close()
@@ -439,20 +428,20 @@ class TestRealStore:
                     os.kill(valkey.pid, signal.SIGSTOP)
                     stopped = loop.time()
                     try:
-                        move = alice.acting(room, Play(Point(0)))
+                        move = alice.acting(room, cmd.Play(Point(0)))
                         assert await alice.code(Act, **move) == ErrorCode.UNAVAILABLE
                     finally:
                         dark = loop.time() - stopped
                         os.kill(valkey.pid, signal.SIGCONT)
                     await _insist(alice, move)
-                    charged = 30_000 - (await bob.happened(Moved)).remaining[0]
+                    charged = 30_000 - (await bob.happened(ev.Moved)).remaining[0]
                     assert charged <= 1000 * (loop.time() - begin - dark)
             finally:
                 await store.close()
 
 
 def _is_end_of(room: RoomId) -> Callable[[Happened], bool]:
-    return lambda message: message.room == room and isinstance(message.event, Finished)
+    return lambda message: message.room == room and isinstance(message.event, ev.Finished)
 
 
 async def _insist(peer: Peer, move: dict[str, Any]) -> None:

@@ -8,20 +8,9 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import (
-    Abort,
-    Event,
-    Join,
-    Moved,
-    OutageCredited,
-    Play,
-    Reason,
-    Refused,
-    Resign,
-    Room,
-    Say,
-    create,
-)
+from pente_core.room import Reason, Refused, Room, create
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.value import replace
@@ -48,7 +37,7 @@ class Scene(RoomObserver):
         self.owed: list[Outage] = []
         self.is_serving = True
         self.wanted = True
-        self.told_events: list[Event] = []
+        self.told_events: list[ev.Event] = []
         self.rollbacks: list[Checkpoint] = []
         self.seen = 0
         self.store = store or MemoryStore(memory)
@@ -73,17 +62,17 @@ class Scene(RoomObserver):
         control = parse_time_control(time)
         events = create(RULESETS["freestyle"], control, by=ALICE, now=self.now)
         await self.keeper.create(ROOM, events, "create")
-        await self.keeper.act(ROOM, Join(), by=BOB, command_id="join")
+        await self.keeper.act(ROOM, cmd.Join(), by=BOB, command_id="join")
 
     async def play(self, by: Identity, point: int) -> int:
-        return await self.keeper.act(ROOM, Play(Point(point)), by=by, command_id=f"{by.name} {point}")
+        return await self.keeper.act(ROOM, cmd.Play(Point(point)), by=by, command_id=f"{by.name} {point}")
 
     async def left(self) -> tuple[int, ...]:
         room = await self.keeper.current(ROOM)
         return room.clock.remaining_at(self.now)
 
     def forgiven(self) -> int:
-        return sum(isinstance(event, OutageCredited) for event in self.told_events)
+        return sum(isinstance(event, ev.OutageCredited) for event in self.told_events)
 
 
 @pytest.fixture
@@ -175,8 +164,8 @@ class TestConcurrency:
         here, there = Scene(memory), Scene(memory)
         await here.game()
         await there.keeper.current(ROOM)
-        await here.keeper.act(ROOM, Say("hello"), by=ALICE, command_id="hello")
-        assert await there.keeper.act(ROOM, Say("hi"), by=BOB, command_id="hi") == 6
+        await here.keeper.act(ROOM, cmd.Say("hello"), by=ALICE, command_id="hello")
+        assert await there.keeper.act(ROOM, cmd.Say("hi"), by=BOB, command_id="hi") == 6
         with pytest.raises(Refused, match="turn"):
             await there.play(BOB, 1)
 
@@ -222,12 +211,12 @@ class TestConcurrency:
         events = create(rules, control, by=ALICE, now=scene.now, seat=0)
         await scene.keeper.create(ROOM, events, "create")
         for player in (BOB, CAROL):
-            await scene.keeper.act(ROOM, Join(), by=player, command_id=f"{player.name} joins")
+            await scene.keeper.act(ROOM, cmd.Join(), by=player, command_id=f"{player.name} joins")
         scene.now = Instant(scene.now + 60_000)
         await scene.keeper.tick(ROOM)
 
-        first = await scene.keeper.act(ROOM, Abort(), by=BOB, command_id="abort")
-        assert await scene.keeper.act(ROOM, Abort(), by=BOB, command_id="abort") == first
+        first = await scene.keeper.act(ROOM, cmd.Abort(), by=BOB, command_id="abort")
+        assert await scene.keeper.act(ROOM, cmd.Abort(), by=BOB, command_id="abort") == first
 
 
 class TestDoubt:
@@ -387,8 +376,8 @@ class TestKeeping:
 
         monkeypatch.setattr(MemoryStore, "write", noting)
         await scene.game()
-        await scene.keeper.act(ROOM, Resign(), by=ALICE, command_id="resign")
-        await scene.keeper.act(ROOM, Say("well"), by=BOB, command_id="say")
+        await scene.keeper.act(ROOM, cmd.Resign(), by=ALICE, command_id="resign")
+        await scene.keeper.act(ROOM, cmd.Say("well"), by=BOB, command_id="say")
         waiting = create(RULESETS["pente"], parse_time_control("-"), by=BOB, now=scene.now)
         await scene.keeper.create(RoomId("waiting-"), waiting, "create")
         scene.now = Instant(scene.now + 10**9)
@@ -439,7 +428,7 @@ async def test_news_that_comes_while_somebody_begins_to_watch_is_told() -> None:
     await asyncio.gather(watching, hearing)
 
     assert there.seen == version - 1
-    assert [type(event) for event in there.told_events] == [Moved]
+    assert [type(event) for event in there.told_events] == [ev.Moved]
 
 
 async def test_a_move_on_what_only_another_node_has_seen_is_played() -> None:
@@ -450,11 +439,11 @@ async def test_a_move_on_what_only_another_node_has_seen_is_played() -> None:
     seen = await here.play(ALICE, 0)
     base = here.keeper.checkpoint(ROOM)
     assert base is not None
-    here_too = elsewhere.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="bob", base=base)
+    here_too = elsewhere.keeper.act(ROOM, cmd.Play(Point(1)), by=BOB, command_id="bob", base=base)
     assert await here_too == seen + 1
     with pytest.raises(Refused) as refused:
         await here.keeper.act(
-            ROOM, Play(Point(2)), by=ALICE, command_id="alice", base=replace(base, version=seen + 2)
+            ROOM, cmd.Play(Point(2)), by=ALICE, command_id="alice", base=replace(base, version=seen + 2)
         )
     assert refused.value.reason is Reason.STALE
 
@@ -463,14 +452,14 @@ async def test_a_command_on_another_history_is_refused_unless_it_is_chat(scene: 
     await scene.game()
     seen = await scene.play(ALICE, 0)
     base = Checkpoint(seen, Mark("f" * 16))
-    for command in (Play(Point(1)), Resign()):
+    for command in (cmd.Play(Point(1)), cmd.Resign()):
         with pytest.raises(OtherHistory):
             await scene.keeper.act(ROOM, command, by=BOB, command_id=repr(command), base=base)
     known = scene.keeper.checkpoint(ROOM)
     assert known is not None
     assert known.version == seen
-    await scene.keeper.act(ROOM, Say("hello"), by=BOB, command_id="say", base=base)
-    await scene.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="play", base=known)
+    await scene.keeper.act(ROOM, cmd.Say("hello"), by=BOB, command_id="say", base=base)
+    await scene.keeper.act(ROOM, cmd.Play(Point(1)), by=BOB, command_id="play", base=known)
 
 
 async def test_a_command_is_not_committed_to_another_history_of_the_same_length() -> None:
@@ -487,7 +476,7 @@ async def test_a_command_is_not_committed_to_another_history_of_the_same_length(
     theirs = here.keeper.checkpoint(ROOM)
 
     with pytest.raises(Refused):
-        await here.keeper.act(ROOM, Play(Point(1)), by=BOB, command_id="bob", base=theirs)
+        await here.keeper.act(ROOM, cmd.Play(Point(1)), by=BOB, command_id="bob", base=theirs)
 
     assert (await here.keeper.current(ROOM)).game.turns == (Point(7),)
     assert here.keeper.checkpoint(ROOM) == elsewhere.keeper.checkpoint(ROOM) != theirs
@@ -509,7 +498,7 @@ async def test_a_room_from_before_there_were_marks_gets_one_at_the_next_commit(
         await node.keeper.current(ROOM)
 
     await asyncio.gather(
-        nodes[0].play(ALICE, 0), nodes[1].keeper.act(ROOM, Say("hi"), by=BOB, command_id="hi")
+        nodes[0].play(ALICE, 0), nodes[1].keeper.act(ROOM, cmd.Say("hi"), by=BOB, command_id="hi")
     )
 
     rooms = [await node.keeper.current(ROOM) for node in nodes]
@@ -577,6 +566,6 @@ async def test_who_knows_another_history_gets_no_events(scene: Scene) -> None:
     await scene.keeper.show(ROOM, scene.keeper.checkpoint(ROOM), shown.append)
 
     known, other, current = (room.missed for room in shown)
-    assert [type(event) for event in known or ()] == [Moved]
+    assert [type(event) for event in known or ()] == [ev.Moved]
     assert other is None
     assert current == ()

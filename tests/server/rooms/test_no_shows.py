@@ -7,20 +7,9 @@ import pytest
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Accept,
-    Continued,
-    Finished,
-    Join,
-    Moved,
-    Offer,
-    OfferKind,
-    Options,
-    RatingsChanged,
-    Readied,
-    Resign,
-    first_moves,
-)
+from pente_core.room import OfferKind, Options, first_moves
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
@@ -66,7 +55,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FrozenClock:
 
 async def a_rated_game(host: Peer, guest: Peer, time: str = "5+0", ruleset: str = "pente") -> RoomId:
     room = await host.create(ruleset, time, options=Options(rated=True))
-    await guest.act(room, Join())
+    await guest.act(room, cmd.Join())
     return room
 
 
@@ -96,7 +85,7 @@ async def test_a_rated_game_without_a_first_move_is_aborted_and_rates_nobody(clo
         await play(alice, room, 180)  # the only legal point: no move of her own
         await play(bob, room, 0)
         clock.let_pass(FIRST_MOVE)
-        end = await bob.happened(Finished)
+        end = await bob.happened(ev.Finished)
         assert (end.termination, end.winners, end.no_show) == (Termination.ABORTED, (), (0,))
         assert (await archived(bob, room)).no_show == (0,)
         assert [(await peer.ok(Profile)).scores for peer in (alice, bob)] == [(), ()]
@@ -108,18 +97,18 @@ async def test_an_absence_in_its_second_game_leaves_a_rated_set_as_it_stood(
 ) -> None:
     async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
         room = await alice.create("pente", "5+0", options=Options(rated=True, games=2))
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         await play(alice, room, 180)
         await play(bob, room, 0)
-        await (alice if leader_is_away else bob).act(room, Resign())
-        again = (await bob.happened(Continued)).room
+        await (alice if leader_is_away else bob).act(room, cmd.Resign())
+        again = (await bob.happened(ev.Continued)).room
         for peer in (alice, bob):  # alice first, who then sees that both are there
             await peer.ok(Watch, room=again)
-            await event_in(again, alice, Readied)
+            await event_in(again, alice, ev.Readied)
         clock.let_pass(FIRST_MOVE)
-        end = await event_in(again, alice, Finished)
+        end = await event_in(again, alice, ev.Finished)
         assert (end.termination, end.no_show) == (Termination.ABORTED, (0,))  # bob, who moves first now
-        changes = (await event_in(again, alice, RatingsChanged)).changes
+        changes = (await event_in(again, alice, ev.RatingsChanged)).changes
         after = {change.seat: change.after for change in changes}
         assert after == ({0: 1662, 1: 1338} if leader_is_away else {0: 1338, 1: 1662})
 
@@ -128,21 +117,21 @@ async def test_the_clocks_of_a_rematch_wait_for_its_players(clock: FrozenClock) 
     async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
         room = await a_game(alice, bob, time="5+0")
         await play(alice, room, 0)
-        await alice.act(room, Resign())
-        await alice.act(room, Offer(OfferKind.REMATCH))
-        await bob.act(room, Accept(OfferKind.REMATCH))
-        again = (await alice.happened(Continued)).room
+        await alice.act(room, cmd.Resign())
+        await alice.act(room, cmd.Offer(OfferKind.REMATCH))
+        await bob.act(room, cmd.Accept(OfferKind.REMATCH))
+        again = (await alice.happened(ev.Continued)).room
         clock.let_pass(Millis(300))
         await alice.ok(Watch, room=again)
-        await event_in(again, alice, Readied)
+        await event_in(again, alice, ev.Readied)
         clock.let_pass(Millis(100))
         await bob.ok(Watch, room=again)
-        assert (await event_in(again, bob, Readied)).seat == 0
+        assert (await event_in(again, bob, ev.Readied)).seat == 0
         shot = next(m.snapshot for m in bob.said if isinstance(m, Synced) and m.room == again)
         assert (shot.remaining, shot.running) == ((300_000, 300_000), 0)
         clock.let_pass(Millis(200))
         await play(bob, again, 0)
-        mine, others = (await event_in(again, alice, Moved)).remaining
+        mine, others = (await event_in(again, alice, ev.Moved)).remaining
         assert 299_800 <= mine < 299_900  # what a busy machine takes to answer a ping is given back
         assert others == 300_000
 
@@ -151,14 +140,14 @@ async def test_nobody_is_waited_for_longer_than_that(clock: FrozenClock) -> None
     async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
         room = await a_game(alice, bob, time="5+0")
         await play(alice, room, 0)
-        await alice.act(room, Resign())
-        await alice.act(room, Offer(OfferKind.REMATCH))
-        await bob.act(room, Accept(OfferKind.REMATCH))
-        again = (await alice.happened(Continued)).room
+        await alice.act(room, cmd.Resign())
+        await alice.act(room, cmd.Offer(OfferKind.REMATCH))
+        await bob.act(room, cmd.Accept(OfferKind.REMATCH))
+        again = (await alice.happened(ev.Continued)).room
         await alice.ok(Watch, room=again)
         clock.let_pass(CLOCKS_WAIT)
         clock.let_pass(FIRST_MOVE)
-        assert (await event_in(again, alice, Finished)).no_show == (0,)
+        assert (await event_in(again, alice, ev.Finished)).no_show == (0,)
 
 
 async def test_after_three_in_a_day_there_are_no_rated_games_for_an_hour(clock: FrozenClock) -> None:
@@ -179,14 +168,16 @@ async def test_after_three_in_a_day_there_are_no_rated_games_for_an_hour(clock: 
         assert " again in 60 minutes, at " in refusal.text
         assert refusal.retry_ms is not None
         assert refusal.retry_ms > 3_590_000
-        assert await alice.code(Act, **alice.acting(room, Offer(OfferKind.REMATCH))) == ErrorCode.NOT_RATED
+        assert (
+            await alice.code(Act, **alice.acting(room, cmd.Offer(OfferKind.REMATCH))) == ErrorCode.NOT_RATED
+        )
 
         theirs = await bob.create("pente", "5+0", options=rated)
-        assert await alice.refusal(theirs, Join()) == ErrorCode.NOT_RATED
+        assert await alice.refusal(theirs, cmd.Join()) == ErrorCode.NOT_RATED
         casual = await alice.create("pente", "5+0")
-        await bob.act(casual, Join())
-        await bob.act(room, Offer(OfferKind.REMATCH))
-        assert await alice.refusal(room, Accept(OfferKind.REMATCH)) == ErrorCode.NOT_RATED
+        await bob.act(casual, cmd.Join())
+        await bob.act(room, cmd.Offer(OfferKind.REMATCH))
+        assert await alice.refusal(room, cmd.Accept(OfferKind.REMATCH)) == ErrorCode.NOT_RATED
 
 
 async def test_also_when_the_node_that_knew_is_gone(clock: FrozenClock) -> None:

@@ -7,7 +7,8 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import ChatAudience, Event, Left, Said, create, replay
+from pente_core.room import create, replay
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event
 from pente_server.rooms.loaded.room_log import AT_ONCE, PAUSE_EVERY, RoomLogReader, UnknownRoom
@@ -19,16 +20,16 @@ ALICE = Identity(PlayerId("a" * 32), "alice")
 ROOM = RoomId("the-room")
 
 
-def talk(lines: int) -> tuple[Event, ...]:
+def talk(lines: int) -> tuple[ev.Event, ...]:
     """A room in which somebody talks."""
     created = create(RULESETS["pente"], parse_time_control("-"), by=ALICE, now=Instant(1))
     return (
         *created,
-        *(Said(Instant(2), ALICE, f"line {number}", ChatAudience.ALL) for number in range(lines)),
+        *(ev.Said(Instant(2), ALICE, f"line {number}", ev.ChatAudience.ALL) for number in range(lines)),
     )
 
 
-async def store_with(*events: Event) -> MemoryStore:
+async def store_with(*events: ev.Event) -> MemoryStore:
     store = MemoryStore()
     change = Commit(ROOM, 0, "create", tuple(map(encode_event, events)), None, b"a summary")
     assert isinstance(await store.commit(change), Committed)
@@ -72,8 +73,8 @@ async def test_long_logs_are_read_one_at_a_time() -> None:
     assert ends == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("strange", [(), (Left(Instant(1), 0),)])
-async def test_what_is_no_log_of_a_room(strange: tuple[Event, ...]) -> None:
+@pytest.mark.parametrize("strange", [(), (ev.Left(Instant(1), 0),)])
+async def test_what_is_no_log_of_a_room(strange: tuple[ev.Event, ...]) -> None:
     store = await store_with(*strange) if strange else MemoryStore()
 
     with pytest.raises(UnknownRoom):

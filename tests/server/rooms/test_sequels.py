@@ -6,22 +6,9 @@ import pytest
 
 from pente_core.clock.time_control import parse_time_control
 from pente_core.identity import Identity, RoomId
-from pente_core.room import (
-    Abort,
-    Accept,
-    Continued,
-    Created,
-    Join,
-    Offer,
-    OfferKind,
-    Options,
-    Reason,
-    Refused,
-    Resign,
-    Resume,
-    Status,
-    create,
-)
+from pente_core.room import OfferKind, Options, Reason, Refused, create
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_event, encode_event
 from pente_server.rooms.command_decider import CommandDecider
@@ -37,9 +24,9 @@ from tests.support.waiting import patience
 async def agreed(scene: Scene) -> RoomId:
     """A game is over, and another was agreed on; nobody has opened its room, which has this id."""
     await scene.game()
-    await scene.keeper.act(ROOM, Resign(), by=BOB)
-    await scene.keeper.act(ROOM, Offer(OfferKind.REMATCH), by=BOB, command_id="offer")
-    await scene.keeper.act(ROOM, Accept(OfferKind.REMATCH), by=ALICE, command_id="accept")
+    await scene.keeper.act(ROOM, cmd.Resign(), by=BOB)
+    await scene.keeper.act(ROOM, cmd.Offer(OfferKind.REMATCH), by=BOB, command_id="offer")
+    await scene.keeper.act(ROOM, cmd.Accept(OfferKind.REMATCH), by=ALICE, command_id="accept")
     return (await scene.keeper.current(ROOM)).sequel
 
 
@@ -70,8 +57,8 @@ async def test_whoever_looks_for_it_opens_it() -> None:
     later = Scene(memory)
     room = await later.keeper.current(sequel)
     assert room.seats == (BOB, ALICE)
-    assert (room.status, room.created.continues) == (Status.PLAYING, ROOM)
-    await first.keeper.act(sequel, Abort(), by=BOB)
+    assert (room.status, room.created.continues) == (ev.Status.PLAYING, ROOM)
+    await first.keeper.act(sequel, cmd.Abort(), by=BOB)
 
 
 async def test_it_is_opened_once() -> None:
@@ -83,7 +70,7 @@ async def test_it_is_opened_once() -> None:
     rooms, _ = await asyncio.gather(asyncio.gather(*loads), asyncio.gather(*sweeps))
     assert len({room.version for room in rooms}) == 1
     log = [decode_event(body) for body in await scenes[0].store.read(sequel, 0)]
-    assert sum(isinstance(event, Created) for event in log) == 1
+    assert sum(isinstance(event, ev.Created) for event in log) == 1
     assert len(log) == rooms[0].version
     assert not await scenes[0].store.sequels.unopened()
 
@@ -121,7 +108,7 @@ async def test_the_same_id_is_tried_until_it_is_used() -> None:
     """What is decided again, after the answer of the store was lost, is the same."""
     scene = Scene()
     await scene.game()
-    await scene.keeper.act(ROOM, Resign(), by=BOB)
+    await scene.keeper.act(ROOM, cmd.Resign(), by=BOB)
     loaded = await scene.keeper._rooms.get(ROOM)
     decider = CommandDecider(scene.store.sequels, lambda: scene.now)
     assert decider.sequel(loaded) == decider.sequel(loaded) != ""
@@ -139,9 +126,9 @@ async def test_an_earlier_server_has_computed_its_id() -> None:
     memory, computed = MemoryDatabase(), RoomId(f"{ROOM}-2")
     scene = Scene(memory)
     await scene.game()
-    await scene.keeper.act(ROOM, Resign(), by=BOB)
+    await scene.keeper.act(ROOM, cmd.Resign(), by=BOB)
     version = (await scene.keeper.current(ROOM)).version
-    body = encode_event(Continued(scene.now, computed))
+    body = encode_event(ev.Continued(scene.now, computed))
     await scene.store.commit(Commit(ROOM, version, "accept", (body,), None, is_over=True))
     room = await Scene(memory).keeper.current(computed)
     assert (room.created.continues, room.seats) == (ROOM, (BOB, ALICE))
@@ -151,7 +138,7 @@ async def test_an_earlier_server_has_computed_its_id() -> None:
 async def test_nobody_else_names_one(name: str) -> None:
     scene = Scene()
     await scene.game()
-    await scene.keeper.act(ROOM, Resign(), by=BOB)
+    await scene.keeper.act(ROOM, cmd.Resign(), by=BOB)
     with pytest.raises(UnknownRoom):
         await scene.keeper.current(RoomId(name))
     assert not await scene.store.read(RoomId(name), 0)
@@ -179,7 +166,7 @@ async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
     rules, control = RULESETS["freestyle"], parse_time_control("1+0")
     events = create(rules, control, by=ALICE, now=scene.now, options=Options(games=2))
     await scene.keeper.create(ROOM, events, "create")
-    await scene.keeper.act(ROOM, Join(), by=BOB, command_id="join")
+    await scene.keeper.act(ROOM, cmd.Join(), by=BOB, command_id="join")
     scene.now = type(scene.now)(scene.now + 60_000)
     for by in (BOB, BOB):
         with pytest.raises(Refused) as caught:
@@ -189,4 +176,4 @@ async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
 
 
 async def _resume(scene: Scene, by: Identity) -> int:
-    return await scene.keeper.act(ROOM, Resume(), by=by, command_id="resume")
+    return await scene.keeper.act(ROOM, cmd.Resume(), by=by, command_id="resume")

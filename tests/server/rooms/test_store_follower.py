@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Moved, Reason, Refused, Room
+from pente_core.room import Reason, Refused, Room
+from pente_core.room import events as ev
 from pente_server.rooms.keeper import RoomToShow
 from pente_server.store import LostWakeups, RoomWakeup, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -83,7 +84,7 @@ async def test_what_is_committed_after_it_is_told(here: Scene, there: Scene) -> 
     await there.keeper.follower.handle_wakeup(wakeup)
 
     assert wakeup.first == shown + 1
-    assert [type(event) for event in there.told_events] == [Moved]
+    assert [type(event) for event in there.told_events] == [ev.Moved]
 
 
 async def test_a_room_is_subscribed_to_once_until_its_last_listener_is_gone(

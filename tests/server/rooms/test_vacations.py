@@ -8,7 +8,9 @@ import pytest
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import Join, MarkVacation, VacationStarted, create
+from pente_core.room import commands as cmd
+from pente_core.room import create
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import RoomSummary
 from pente_server.assembly.background import end_all
@@ -34,7 +36,7 @@ class SlowKeeper:
         self.running = self.most_running = 0
         self.failures = 0
 
-    async def act(self, _room_id: RoomId, command: MarkVacation, *, by: None) -> int:
+    async def act(self, _room_id: RoomId, command: cmd.MarkVacation, *, by: None) -> int:
         del by
         self.asked.append(command.until)
         self.running += 1
@@ -65,7 +67,7 @@ class MarkingScene(Scene):
 async def correspondence(scene: Scene) -> None:
     opened = create(RULESETS["freestyle"], parse_time_control("3d/move"), by=ALICE, now=scene.now, seat=0)
     await scene.keeper.create(ROOM, opened, "open")
-    await scene.keeper.act(ROOM, Join(), by=BOB, command_id="join")
+    await scene.keeper.act(ROOM, cmd.Join(), by=BOB, command_id="join")
 
 
 async def a_marker(keeper: SlowKeeper) -> VacationMarker:
@@ -122,5 +124,5 @@ async def test_a_game_that_begins_costs_its_players_and_not_the_list(monkeypatch
     monkeypatch.setattr(MemoryVacations, "listed", listed)
     await correspondence(scene)
     await scene.marker.work_off()
-    started = [event for event in scene.told_events if isinstance(event, VacationStarted)]
+    started = [event for event in scene.told_events if isinstance(event, ev.VacationStarted)]
     assert [event.until for event in started] == [after[-1].until]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pente_core.room import AddVariation, Resign
+from pente_core.room import commands as cmd
 from pente_protocol.codec import event_to_wire
 from tests.server.web.test_web_room import scene
 from tests.support.client.node import needs_node, run_node
@@ -18,9 +18,9 @@ def a_game() -> Scene:
     game = Scene.begun("swap2-pente", "5+3")
     for token in ("K10", "L10", "M11", "swap", "N8", "M10", "L12", "L9", "A1"):
         game.wait(1000).play(token)
-    game.do(Resign(), BOB)
-    game.do(AddVariation(3, (game.point("A5"), game.point("B5"))), ANN)
-    game.do(AddVariation(11, (game.point("C7"),)), BOB)
+    game.do(cmd.Resign(), BOB)
+    game.do(cmd.AddVariation(3, (game.point("A5"), game.point("B5"))), ANN)
+    game.do(cmd.AddVariation(11, (game.point("C7"),)), BOB)
     return game
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pente_core.notation import format_position
-from pente_core.room import Event, Room, Status, Viewer, apply, replay, snapshot
+from pente_core.room import Room, Viewer, apply, replay, snapshot
+from pente_core.room import events as ev
 from pente_core.room.analysis import Analysis
 from pente_core.rules.game import format_turn
 from pente_core.rules.ruleset import ruleset_from
@@ -46,7 +47,7 @@ async def test_the_room_of_the_web_client_is_that_of_the_core_after_every_event(
     assert compared > 5000
 
 
-def a_log(seed: int) -> tuple[Event, ...]:
+def a_log(seed: int) -> tuple[ev.Event, ...]:
     """The log of a random life of a room."""
     chance = Random(seed)
     rules = chance.choice(["pente", "poof-pente", "connect6", *CROWDED])
@@ -63,7 +64,7 @@ def a_log(seed: int) -> tuple[Event, ...]:
     return room.log
 
 
-def scene(log: tuple[Event, ...], cut: int) -> tuple[Wire, list[Room]]:
+def scene(log: tuple[ev.Event, ...], cut: int) -> tuple[Wire, list[Room]]:
     """A snapshot after so many events with the rest as messages, and the rooms after each."""
     rooms = list(states(log))[cut - 1 :]
     room = rooms[0]
@@ -81,7 +82,7 @@ def scene(log: tuple[Event, ...], cut: int) -> tuple[Wire, list[Room]]:
     return {"synced": synced, "events": events}, rooms
 
 
-def states(log: tuple[Event, ...]) -> Iterator[Room]:
+def states(log: tuple[ev.Event, ...]) -> Iterator[Room]:
     room = replay(log[:1])
     yield room
     for event in log[1:]:
@@ -94,7 +95,7 @@ def picture(room: Room) -> Any:
     position = room.game.position
     is_playing = room.to_act is not None
     due = choices_due(room.created.ruleset.swap, position.ply, position.made) if is_playing else ()
-    is_over = room.status is Status.FINISHED and room.game.outcome is not None
+    is_over = room.status is ev.Status.FINISHED and room.game.outcome is not None
     outcome = room.game.outcome.termination.value if is_over and room.game.outcome else None
     return {
         "version": room.version,

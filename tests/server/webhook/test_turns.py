@@ -6,19 +6,9 @@ from typing import Any
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import (
-    Accept,
-    Join,
-    Offer,
-    OfferKind,
-    Options,
-    Resume,
-    Say,
-    SetConditions,
-    VacationEnded,
-    VacationStarted,
-    ViewerDelay,
-)
+from pente_core.room import OfferKind, Options, ViewerDelay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ChooseNotifications, NotificationsFound, TakeVacation, VacationFound
@@ -72,7 +62,7 @@ class TestWhoIsNotified:
             assert (await choose(anna, your_turn=True)).are_sent
             room = await a_game(anna, boris, time=DAYS)
             (first,) = await turns(receiver, 1)
-            await anna.act(room, Say("hello"))
+            await anna.act(room, cmd.Say("hello"))
             await play(anna, room, 180)
             await nothing_is_left(memory)  # boris does not want it
             await play(boris, room, 181)
@@ -102,7 +92,7 @@ class TestWhoIsNotified:
                 await choose(carol, your_turn=True)
                 room = await a_game(anna, boris, time=DAYS)
                 other = await carol.create("freestyle", DAYS)
-                await boris.act(other, Join())
+                await boris.act(other, cmd.Join())
                 assert len(memory.turns) == 2
                 await play(carol, other, 180)  # whose turn is over
                 await play(boris, other, 181)
@@ -183,7 +173,7 @@ class TestWhatIsStillSo:
 
     async def test_all_the_same_in_other_cases(self) -> None:
         async def chats(anna: Peer, room: Any) -> None:
-            await anna.act(room, Say("hello"))
+            await anna.act(room, cmd.Say("hello"))
 
         (named,) = await taken_after(chats)
         assert named["players"] == ["anna", "boris"]
@@ -219,7 +209,7 @@ class TestPrivacy:
         ):
             await choose(anna, your_turn=True)
             room = await anna.create("freestyle", DAYS, options=options)
-            await boris.act(room, Join())
+            await boris.act(room, cmd.Join())
             await until(lambda: bool(receiver.taken))
         (request,) = receiver.taken
         sent = repr(request.headers) + request.body.decode()
@@ -248,15 +238,15 @@ class TestCorrespondence:
                 await turns_of(receiver, "anna")
                 await play(anna, room, 180)
                 await turns_of(receiver, "anna", "boris")
-                await anna.act(room, SetConditions(((Point(181), Point(182)),)))
+                await anna.act(room, cmd.SetConditions(((Point(181), Point(182)),)))
                 credentials = anna.credential, boris.credential
             async with serving(MemoryStore(memory), webhook=webhook) as served, Peer(served.url) as boris:
                 await boris.hello(credential=credentials[1], rooms={room: 0})
                 await boris.told(VacationFound, TakeVacation, days=2)
-                await boris.happened(VacationStarted)
+                await boris.happened(ev.VacationStarted)
                 await play(boris, room, 181)  # anna's plan answers, and it is boris's turn again
                 await boris.told(VacationFound, TakeVacation, days=0)
-                await boris.happened(VacationEnded)
+                await boris.happened(ev.VacationEnded)
                 await turns_of(receiver, "anna", "boris", "boris")
             async with serving(MemoryStore(memory), webhook=webhook) as served, Peer(served.url) as boris:
                 await boris.hello(credential=credentials[1], rooms={room: 0})
@@ -285,10 +275,10 @@ async def test_who_is_away_is_notified_that_a_paused_game_is_to_go_on() -> None:
         peers(served.url, "anna", "boris") as (anna, boris),
     ):
         room = await a_game(anna, boris, time=DAYS)
-        await anna.act(room, Offer(OfferKind.PAUSE))
-        await boris.act(room, Accept(OfferKind.PAUSE))
+        await anna.act(room, cmd.Offer(OfferKind.PAUSE))
+        await boris.act(room, cmd.Accept(OfferKind.PAUSE))
         await choose(anna, your_turn=True)
-        await boris.act(room, Resume())
+        await boris.act(room, cmd.Resume())
         (told,) = await turns(receiver, 1)
     assert told["text"].startswith("anna, your opponent wants to go on after the pause against boris ")
     assert "with 23 hours" in told["text"]

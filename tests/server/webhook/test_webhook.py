@@ -11,7 +11,8 @@ import pytest
 from pente_client.cli import main
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
-from pente_core.room import Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from pente_core.value import replace
 from pente_server.store.house_store import LeaseHolder
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -213,7 +214,7 @@ class TestRooms:
                 await anna.create(options=Options(private=True))
                 room = await anna.create(time="5+3")
                 waits = await taken(receiver, "somebody-waits")
-                await boris.act(room, Join())
+                await boris.act(room, cmd.Join())
                 begins = await taken(receiver, "game-begins")
         assert waits["text"] == f"anna waits for an opponent (pente, 5+3). To join: pente play --room {room}"
         assert waits["players"] == ["anna"]
@@ -230,11 +231,11 @@ class TestRooms:
                 peers(served.url, "anna", "boris") as (anna, boris),
             ):
                 secret = await anna.create(options=Options(private=True))
-                await boris.act(secret, Join())
-                await boris.act(secret, Resign())
+                await boris.act(secret, cmd.Join())
+                await boris.act(secret, cmd.Resign())
                 room = await a_game(anna, boris)
                 await play(anna, room, 180)
-                await boris.act(room, Resign())
+                await boris.act(room, cmd.Resign())
                 ends = await taken(receiver, "game-ends")
         how = f"To see it: pente replay {room}"
         assert ends["text"] == f"anna beat boris by resignation, 1 stone (freestyle, -). {how}"
@@ -283,7 +284,7 @@ class TestRooms:
             await one.hello("one-bot", kind=PlayerKind.BOT)
             await other.hello("other-bot", kind=PlayerKind.BOT)
             await anna.hello("anna")
-            await other.act(await one.create(), Join())
+            await other.act(await one.create(), cmd.Join())
             room = await anna.create()
             await taken(receiver, "somebody-waits")
         assert {request.json["room"] for request in receiver.taken} == {room}

@@ -16,25 +16,9 @@ from pente_client.play.shown.own_words import Seats
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import (
-    DEFAULT_OPTIONS,
-    Choose,
-    Command,
-    Decline,
-    Event,
-    Join,
-    Options,
-    Play,
-    PlayerCommand,
-    Refused,
-    Room,
-    Say,
-    apply,
-    create,
-    deadline,
-    decide,
-    replay,
-)
+from pente_core.room import DEFAULT_OPTIONS, Options, Refused, Room, apply, create, deadline, decide, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import parse_turn
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
@@ -83,25 +67,25 @@ def room_of(
         create(rules, parse_time_control(time), by=players[0], now=START, setup=setup, options=options)
     )
     for other in players[1 : rules.sides]:
-        room = done(room, Join(), other)
+        room = done(room, cmd.Join(), other)
     for token in turns.split():
         assert room.to_act is not None
         room = done(room, _command(token, rules), room.seats[room.to_act])
     return room
 
 
-def done(room: Room, command: Command, by: Identity | None, now: Instant = START) -> Room:
+def done(room: Room, command: cmd.Command, by: Identity | None, now: Instant = START) -> Room:
     for event in decide(room, command, by=by, now=now, sequel=RoomId("room-next")):
         room = apply(room, event)
     return room
 
 
-def _command(token: str, rules: Ruleset) -> PlayerCommand:
+def _command(token: str, rules: Ruleset) -> cmd.PlayerCommand:
     turn = parse_turn(token, rules.size)
     if isinstance(turn, Choice):
-        return Choose(turn)
+        return cmd.Choose(turn)
     assert isinstance(turn, int)
-    return Play(turn)
+    return cmd.Play(turn)
 
 
 def _listed(id_: RoomId, room: Room) -> ListedRoom:
@@ -183,7 +167,7 @@ class FakeClient(FakePeople):
     def shares_board(self) -> bool:
         return False
 
-    def sender(self, room: RoomId, command: PlayerCommand) -> Identity:
+    def sender(self, room: RoomId, command: cmd.PlayerCommand) -> Identity:
         return self._me
 
     def room(self, id_: RoomId = ROOM) -> Room:
@@ -197,7 +181,7 @@ class FakeClient(FakePeople):
         """The next update that waits; None: there is none."""
         return None if self._updates.empty() else self._updates.get_nowait()
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int:
         await self.answers.wait()
         if self.denials:
             raise self.denials.pop(0)
@@ -277,10 +261,10 @@ class FakeClient(FakePeople):
         await self.watch(opened)
         for bot in self.room(opened).invited:
             if bot.name in self.declining:
-                self.happen(Say(self.declining[bot.name]), bot, opened)
-                self.happen(Decline(), bot, opened)
+                self.happen(cmd.Say(self.declining[bot.name]), bot, opened)
+                self.happen(cmd.Decline(), bot, opened)
             else:
-                self.happen(Join(accepts_rating=accepts_rating), bot, opened)
+                self.happen(cmd.Join(accepts_rating=accepts_rating), bot, opened)
         return opened
 
     async def profile(self, name: str, against: str = "") -> ProfileFound:
@@ -321,12 +305,12 @@ class FakeClient(FakePeople):
         """Put an update in the queue; None: no more will come."""
         self._updates.put_nowait(update)
 
-    def happen(self, command: Command, by: Identity | None, id_: RoomId = ROOM) -> None:
+    def happen(self, command: cmd.Command, by: Identity | None, id_: RoomId = ROOM) -> None:
         """Carry a command of anybody out."""
         for event in decide(self.room(id_), command, by=by, now=self.now, sequel=RoomId(f"{id_}-next")):
             self.step(event, id_)
 
-    def step(self, event: Event, id_: RoomId = ROOM) -> None:
+    def step(self, event: ev.Event, id_: RoomId = ROOM) -> None:
         replica = self.rooms[id_]
         before = replica.room
         replica.room = apply(before, event)

@@ -19,20 +19,9 @@ from pente_client.connection import (
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import (
-    Command,
-    Event,
-    PlayerCommand,
-    Refused,
-    Room,
-    Status,
-    Viewer,
-    apply,
-    create,
-    decide,
-    replay,
-    snapshot,
-)
+from pente_core.room import Refused, Room, Viewer, apply, create, decide, replay, snapshot
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.ending import opening
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import ruleset_from
@@ -53,7 +42,7 @@ class FakeServer:
 
     def __init__(self) -> None:
         self.rooms: dict[RoomId, Room] = {}
-        self.events: list[Event] = []
+        self.events: list[ev.Event] = []
         self.guests: dict[str, FakeConnection] = {}
         self.names: set[str] = set()
         self.now = NOW
@@ -99,7 +88,7 @@ class FakeServer:
                 guest.push(InvitationReceived(self.summary(room_id)))
         return room_id
 
-    def act(self, room_id: RoomId, command: Command, by: Identity | None) -> int:
+    def act(self, room_id: RoomId, command: cmd.Command, by: Identity | None) -> int:
         """Decide and notify all viewers. Raises RequestRejected."""
         try:
             events = decide(
@@ -132,12 +121,12 @@ class FakeServer:
         return tuple(
             self.summary(room_id)
             for room_id, room in self.rooms.items()
-            if room.status in (Status.WAITING, Status.PLAYING)
+            if room.status in (ev.Status.WAITING, ev.Status.PLAYING)
             and (room.seat_of(player.id) is not None or player in room.invited)
         )
 
     def is_over(self, room_id: RoomId) -> bool:
-        return self.rooms[room_id].status in (Status.FINISHED, Status.CLOSED)
+        return self.rooms[room_id].status in (ev.Status.FINISHED, ev.Status.CLOSED)
 
 
 class FakeConnection:
@@ -151,7 +140,7 @@ class FakeConnection:
         self.is_connected = True
         self.before_acting: deque[Callable[[], None]] = deque()
         """What happens just before the next requests are carried out, one each."""
-        self.acted: list[PlayerCommand] = []
+        self.acted: list[cmd.PlayerCommand] = []
         self.welcome = self._welcome()
         self.push(Connected(self.welcome))
 
@@ -178,7 +167,7 @@ class FakeConnection:
     ) -> RoomId:
         return self._house.open(self.me, ruleset, time, seat, invite, options=options)
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int:
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int:
         await asyncio.sleep(0)
         if self.before_acting:
             self.before_acting.popleft()()
@@ -212,7 +201,7 @@ class FakeConnection:
         self._rooms[room_id] = Replica.restored(synced_with(room_id, shot), self.me.id)
         self.push(Resynced(room_id, self._rooms[room_id].room))
 
-    def hear(self, room_id: RoomId, event: Event) -> None:
+    def hear(self, room_id: RoomId, event: ev.Event) -> None:
         replica = self._rooms.get(room_id)
         if replica is not None and self.is_connected:
             before = replica.step(replica.room.version + 1, event, None)

@@ -8,7 +8,7 @@ from typing import Final
 
 from pente_client.teaching.tutorial.exercise import RULES
 from pente_client.teaching.tutorial.tutor import CourseTutor
-from pente_core.room import Play, Say
+from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
 from tests.support.client.fake_client import ADA, BOB, FakeClient, room_of
@@ -40,8 +40,8 @@ async def picture(name: str) -> str:
     columns, rows, keys, environ = PICTURES[name]
     client = FakeClient(room_of(players=(ANNA, BORIS), turns=GAME), me=ANNA)
     client.latency = 0.024
-    client.happen(Say("good luck"), BORIS)
-    client.happen(Say("you too, have fun"), ANNA)
+    client.happen(cmd.Say("good luck"), BORIS)
+    client.happen(cmd.Say("you too, have fun"), ANNA)
     return svg_of(await terminal_of(client, columns, rows, keys=keys, environ=environ))
 
 
@@ -52,7 +52,7 @@ async def tutorial_picture() -> str:
         async with tutor.client as client:
             room = await tutor.begin(MISSED_LESSON)
             assert room is not None
-            await client.act(room, Play(parse_point(MISS, RULES.size)))
+            await client.act(room, cmd.Play(parse_point(MISS, RULES.size)))
             await tutor.teacher.settled()
             return svg_of(await terminal_of(client, room=room, tutor=tutor))
 

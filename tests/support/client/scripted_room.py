@@ -3,22 +3,9 @@
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import (
-    DEFAULT_OPTIONS,
-    Command,
-    Created,
-    Event,
-    Join,
-    Options,
-    Play,
-    Room,
-    Viewer,
-    apply,
-    create,
-    decide,
-    opened,
-    snapshot,
-)
+from pente_core.room import DEFAULT_OPTIONS, Options, Room, Viewer, apply, create, decide, opened, snapshot
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
@@ -53,12 +40,12 @@ class ServerRoom:
         self.now = START
         rules, control = ruleset_from(ruleset), parse_time_control(time)
         created, *rest = create(rules, control, by=ANN, now=self.now, options=options, setup=setup)
-        assert isinstance(created, Created)
-        self.events: list[Event] = [created]
+        assert isinstance(created, ev.Created)
+        self.events: list[ev.Event] = [created]
         self.room: Room = opened(created)
         self._append(rest)
 
-    def do(self, command: Command, by: Identity | None) -> list[Happened]:
+    def do(self, command: cmd.Command, by: Identity | None) -> list[Happened]:
         """Carry a command out a second later: the frames that follow. Raises Refused."""
         self.now = Instant(self.now + 1000)
         return self._append(decide(self.room, command, by=by, now=self.now, sequel=SEQUEL))
@@ -70,7 +57,7 @@ class ServerRoom:
             seat = self.room.to_act
             assert seat is not None
             point = parse_point(name, self.room.created.ruleset.size)
-            frames += self.do(Play(point), self.room.seats[seat])
+            frames += self.do(cmd.Play(point), self.room.seats[seat])
         return frames
 
     def happened(self, since: int = 0) -> list[Happened]:
@@ -98,7 +85,7 @@ class ServerRoom:
             from_position=created.setup is not None,
         )
 
-    def _append(self, events: "tuple[Event, ...] | list[Event]") -> list[Happened]:
+    def _append(self, events: tuple[ev.Event, ...] | list[ev.Event]) -> list[Happened]:
         known = len(self.events)
         for event in events:
             self.events.append(event)
@@ -115,6 +102,6 @@ def playing(
 ) -> ServerRoom:
     """Ann against Bob, after some moves."""
     table = ServerRoom(ruleset, time, id_, setup=setup)
-    table.do(Join(), BOB)
+    table.do(cmd.Join(), BOB)
     table.play(*moves)
     return table

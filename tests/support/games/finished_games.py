@@ -7,7 +7,8 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.records import record_of
-from pente_core.room import DEFAULT_OPTIONS, Created, Event, Finished, Joined, Options, Started, replay
+from pente_core.room import DEFAULT_OPTIONS, Options, replay
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.value import replace
@@ -35,15 +36,15 @@ def finished_room(
     log = log_of(record_of(game, seated)).events
     by_name = {player.name: player for player in seated}
 
-    def told(event: Event) -> Event:
+    def told(event: ev.Event) -> ev.Event:
         match event:
-            case Created():
+            case ev.Created():
                 return replace(event, options=options, at=Instant(at - 60_000))
-            case Joined():
+            case ev.Joined():
                 return replace(event, player=by_name[event.player.name])
-            case Started():
+            case ev.Started():
                 return replace(event, at=Instant(at - 60_000))
-            case Finished():
+            case ev.Finished():
                 return replace(event, at=at)
             case _:
                 return event

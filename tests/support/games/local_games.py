@@ -11,7 +11,7 @@ from pente_client.local.new_game import UNLIMITED, LocalGame, LocalPlayer
 from pente_core.clock.clock import Clock, TimeControl
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Choose, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset, ruleset_from
@@ -27,7 +27,7 @@ class ScriptedOpponent:
     name = "scripted"
 
     def __init__(self) -> None:
-        self.turns: list[Play | Choose | Resign | None] = []
+        self.turns: list[cmd.Play | cmd.Choose | cmd.Resign | None] = []
         self.may_think = asyncio.Event()
         self.may_think.set()
         self.agrees = False
@@ -38,11 +38,11 @@ class ScriptedOpponent:
 
     async def take_turn(
         self, game: Game, clock: Clock, now: Instant, game_id: str
-    ) -> Play | Choose | Resign | None:
+    ) -> cmd.Play | cmd.Choose | cmd.Resign | None:
         await self.may_think.wait()
         if self.turns:
             return self.turns.pop(0)
-        return Play(next(iter(game.position.legal_points)))
+        return cmd.Play(next(iter(game.position.legal_points)))
 
     async def explain(self, position: Position, game: str) -> Sequence[str]:
         return self.explanation
@@ -89,7 +89,7 @@ def game_of(
 async def played(client: LocalClient, room: RoomId, *points: int) -> None:
     """Place stones, each in the name of whoever is to act."""
     for point in points:
-        await client.act(room, Play(point))  # type: ignore[arg-type]
+        await client.act(room, cmd.Play(point))  # type: ignore[arg-type]
 
 
 async def updates_so_far(client: LocalClient) -> list[Update]:

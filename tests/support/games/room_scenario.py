@@ -8,25 +8,9 @@ import pytest
 from pente_core.clock.clock import NO_LAG, parse_time_control
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import (
-    DEFAULT_OPTIONS,
-    Choose,
-    Command,
-    Event,
-    Join,
-    Options,
-    Play,
-    Reason,
-    Refused,
-    Resume,
-    Room,
-    Tick,
-    apply,
-    create,
-    decide,
-    replay,
-)
-from pente_core.room.events import CLOCKS_FROM, LOG_FORMAT
+from pente_core.room import DEFAULT_OPTIONS, Options, Reason, Refused, Room, apply, create, decide, replay
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import ruleset_from
@@ -76,7 +60,7 @@ class Scene:
         idle: Millis | None = None,
         setup: Setup | None = None,
         keeps_seats: bool = False,
-        log_format: int = LOG_FORMAT,
+        log_format: int = ev.LOG_FORMAT,
     ) -> None:
         """Ann has just created the room."""
         self.now = T0
@@ -107,7 +91,7 @@ class Scene:
         setup: Setup | None = None,
         *,
         keeps_seats: bool = False,
-        log_format: int = LOG_FORMAT,
+        log_format: int = ev.LOG_FORMAT,
     ) -> "Scene":
         """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
         scene = cls(
@@ -120,7 +104,7 @@ class Scene:
             log_format=log_format,
         )
         for seat in range(1, len(scene.room.seats)):
-            scene.do(Join(seat), PEOPLE[seat])
+            scene.do(cmd.Join(seat), PEOPLE[seat])
         return scene
 
     @classmethod
@@ -128,9 +112,9 @@ class Scene:
         cls, ruleset: object = "pente", time: str = "-", options: Options = DEFAULT_OPTIONS
     ) -> "Scene":
         """A game that has just begun, in a log from before first moves were awaited."""
-        return cls.begun(ruleset, time, options, log_format=CLOCKS_FROM)
+        return cls.begun(ruleset, time, options, log_format=ev.CLOCKS_FROM)
 
-    def do(self, command: Command, by: Identity | None = None) -> tuple[Event, ...]:
+    def do(self, command: cmd.Command, by: Identity | None = None) -> tuple[ev.Event, ...]:
         """Have a command carried out: what it led to."""
         events = decide(self.room, command, by=by, now=self.now, sequel=SEQUEL)
         for event in events:
@@ -138,7 +122,7 @@ class Scene:
         self.log += events
         return events
 
-    def refusal(self, command: Command, by: Identity | None = None) -> Reason:
+    def refusal(self, command: cmd.Command, by: Identity | None = None) -> Reason:
         """Why a command is refused."""
         before = self.room
         with pytest.raises(Refused) as caught:
@@ -146,14 +130,14 @@ class Scene:
         assert self.room == before
         return caught.value.reason
 
-    def tick(self) -> tuple[Event, ...]:
-        return self.do(Tick())
+    def tick(self) -> tuple[ev.Event, ...]:
+        return self.do(cmd.Tick())
 
-    def resume(self) -> tuple[Event, ...]:
+    def resume(self) -> tuple[ev.Event, ...]:
         """Have all who still play go on after a pause; what the last one's word led to."""
         out = self.room.game.position.out
         ready = [player for seat, player in enumerate(self.room.seats) if not out >> seat & 1]
-        return [self.do(Resume(), player) for player in ready][-1]
+        return [self.do(cmd.Resume(), player) for player in ready][-1]
 
     def wait(self, span: int) -> "Scene":
         """Let so many milliseconds pass."""
@@ -167,12 +151,14 @@ class Scene:
         """The player who is to act."""
         return None if self.room.to_act is None else self.room.seats[self.room.to_act]
 
-    def play(self, *tokens: str) -> tuple[Event, ...]:
+    def play(self, *tokens: str) -> tuple[ev.Event, ...]:
         """Have whoever is to act place stones or answer; what the last one led to."""
-        events: tuple[Event, ...] = ()
+        events: tuple[ev.Event, ...] = ()
         for token in tokens:
             choice = token in list(Choice)
-            events = self.do(Choose(Choice(token)) if choice else Play(self.point(token)), self.on_turn())
+            events = self.do(
+                cmd.Choose(Choice(token)) if choice else cmd.Play(self.point(token)), self.on_turn()
+            )
         return events
 
     def left(self) -> tuple[int, ...]:

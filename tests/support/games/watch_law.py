@@ -5,7 +5,9 @@ from itertools import pairwise
 from typing import Final
 
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Join, Room, Status, may_watch
+from pente_core.room import Room, may_watch
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
 from pente_protocol.messages import (
@@ -37,8 +39,8 @@ def _may_know(history: History, version: int, player: PlayerId) -> bool:
     then, last = history[version - 1], history[-1]
     if delay is None or not delay.moves or last.seat_of(player) is not None:
         return True
-    if then.status is not Status.PLAYING or last.status is Status.FINISHED:
-        return then.status is not Status.FINISHED or last.status is Status.FINISHED
+    if then.status is not ev.Status.PLAYING or last.status is ev.Status.FINISHED:
+        return then.status is not ev.Status.FINISHED or last.status is ev.Status.FINISHED
     since = pairwise(room.game.turns for room in history[version - 1 :])
     moves = sum(len(more) > len(few) and not isinstance(more[-1], Retirement) for few, more in since)
     had = any(isinstance(turn, int | Choice) for turn in then.game.turns)
@@ -69,7 +71,7 @@ class WatchLaw:
     def asked(self, message: ClientMessage) -> None:
         """Take note of a request, as it may be one to watch a room that was left."""
         match message:
-            case Watch(room=room) | Act(room=room, command=Join()):
+            case Watch(room=room) | Act(room=room, command=cmd.Join()):
                 self._asking[message.id] = room
                 self._gone.discard(room)
             case _:

@@ -10,7 +10,8 @@ from pente_bots.play.bot import Bot, log_end
 from pente_bots.play.bot_games import has_player
 from pente_client.connection import RequestRejected
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.room.options import Options
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
@@ -71,12 +72,12 @@ class Challenger:
 
     def ended(self, room_id: RoomId, room: Room) -> None:
         """Count a room of the bot that has ended; for `Bot`, which calls it."""
-        if room.status is Status.FINISHED and has_player(room, self._plan.opponent):
+        if room.status is ev.Status.FINISHED and has_player(room, self._plan.opponent):
             self._finished += 1
             self._declined = 0
             self._wait = self._plan.rest
             self._report(result_line(self._finished, room_id, room))
-        elif room.status is Status.CLOSED:
+        elif room.status is ev.Status.CLOSED:
             self._no_game(_last_message(room, self._plan.opponent) or "the invitation was not accepted")
         else:  # a game with another player, from before
             log_end(room_id, room)

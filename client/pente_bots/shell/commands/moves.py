@@ -10,7 +10,7 @@ from pente_bots.shell.state.player_choice import PlayerChoice, parse_player
 from pente_bots.shell.state.shell_game import ShellGame
 from pente_bots.shell.text.board_text import board_lines, changed_board
 from pente_bots.shell.text.turn_text import turn_lines
-from pente_core.room import Choose, Offer, Play, Resign
+from pente_core.room import commands as cmd
 from pente_core.room.refusals import Reason, clause
 from pente_core.rules.game import Retirement, Turn
 from pente_core.rules.move import Choice, IllegalMove
@@ -108,11 +108,11 @@ def decided(context: ShellContext, player: PlayerChoice) -> tuple[Turn, ShellGam
     game = context.game
     decision = player.decide(player.request(game.game, seed_of(context)))
     match decision:
-        case Play(point=point):
+        case cmd.Play(point=point):
             return point, game.thought()
-        case Choose(choice=choice):
+        case cmd.Choose(choice=choice):
             return choice, game.thought()
-        case Resign() | Offer():  # no player offers anything
+        case cmd.Resign() | cmd.Offer():  # no player offers anything
             return Retirement(game.position.to_act, Termination.RESIGNATION), game.thought()
         case _ as unreachable:
             assert_never(unreachable)

@@ -19,7 +19,7 @@ from pente_bots.thinking.think_request import (
     ThinkRequest,
     player_decision,
 )
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
@@ -59,7 +59,7 @@ class PlayerChoice:
         """
         with self.blamed():
             decision = player_decision(request, context)
-            if isinstance(decision, Play) and decision.point not in request.position.legal_points:
+            if isinstance(decision, cmd.Play) and decision.point not in request.position.legal_points:
                 raise ValueError(f"{decision.point!r} is not one of position.legal_points")
             return decision
 

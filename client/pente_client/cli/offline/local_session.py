@@ -23,7 +23,7 @@ from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.waiting import SAVED
 from pente_core.identity import PlayerId, RoomId
 from pente_core.records import Record
-from pente_core.room import Status
+from pente_core.room import events as ev
 
 
 async def play_local(
@@ -64,7 +64,7 @@ async def play_local(
     )
     status = await lines.run(lambda: _in_lines(lines, room, stays=asks or bool(own_words.shell)))
     played = client.rooms[client.latest].room
-    if played.status is Status.PLAYING and is_worth_keeping(played):
+    if played.status is ev.Status.PLAYING and is_worth_keeping(played):
         lines.notice(SAVED)
     return status
 

@@ -14,7 +14,8 @@ from pente_client.local.saved_game import (
 )
 from pente_client.options.exit_status import ExitStatus
 from pente_client.words.phrases import name_of, rules_name
-from pente_core.room import Room, Status, replay
+from pente_core.room import Room, replay
+from pente_core.room import events as ev
 
 
 def list_saved(args: argparse.Namespace) -> int:
@@ -40,7 +41,7 @@ def saved_game(id_: str) -> Path:
         return path
     for path in saved_games(directory):
         room = _room(path)
-        if room is not None and room.status is Status.PLAYING:
+        if room is not None and room.status is ev.Status.PLAYING:
             return path
     raise UnusableGame("No saved game is open. Begin one with: pente local")
 

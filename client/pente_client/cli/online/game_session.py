@@ -21,7 +21,7 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_screen
 from pente_client.play.shown.guidance import Guidance
 from pente_client.stream.line_session import LineSession
-from pente_core.room import Status
+from pente_core.room import events as ev
 
 
 class UnusableRequest(ValueError):
@@ -114,4 +114,4 @@ async def play_request(
 async def _play_in_lines(client: Client, session: LineSession, request: GameRequest, *, stays: bool) -> int:
     """A game, and the ones that follow it; the exit status."""
     last = await session.rooms.follow_series(await find_game(client, request), stays=stays)
-    return ExitStatus.SUCCESS if last.status is Status.FINISHED else ExitStatus.FAILURE
+    return ExitStatus.SUCCESS if last.status is ev.Status.FINISHED else ExitStatus.FAILURE

@@ -18,7 +18,7 @@ from pente_client.connection import (
 from pente_client.files.stdout import say_folded
 from pente_client.words.personal_news import news_text
 from pente_core.identity import Identity
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.messages import ListedRoom
 
 HOW: Final = "Type a number to join, watch or play, p to play anybody, Enter for the list, or q to leave."
@@ -91,7 +91,7 @@ class LobbyLines:
             case LobbyChanged(news=news):
                 opened = [row for row in news.rooms if row.room.id not in self._known]
                 self._known.update(row.room.id for row in opened)
-                return [f"New: {self._row(row)}" for row in opened if row.room.status is Status.WAITING]
+                return [f"New: {self._row(row)}" for row in opened if row.room.status is ev.Status.WAITING]
             case ClientStopped(reason=reason):
                 return (reason,)
             case _:

@@ -16,7 +16,9 @@ from pente_client.words.lists.activity import is_host_present, player_to_act
 from pente_client.words.lists.own_games import own_order
 from pente_core.clock.clock import Odds, TimeControl, format_time_control, parse_time_control
 from pente_core.identity import Identity, PlayerKind, RoomId
-from pente_core.room import DEFAULT_OPTIONS, BotPolicy, Join, Options, Reason, Room, Status
+from pente_core.room import DEFAULT_OPTIONS, BotPolicy, Options, Reason, Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
@@ -28,7 +30,7 @@ from pente_protocol.messages import (
     RoomSummary,
 )
 
-OPEN_ROOMS: Final = RoomFilter(status=Status.WAITING, present=True)
+OPEN_ROOMS: Final = RoomFilter(status=ev.Status.WAITING, present=True)
 """The rooms that wait for players and whose host is there: nobody is led to one whose host has gone."""
 _TAKEN: Final = frozenset(
     {
@@ -71,9 +73,9 @@ class GameRequest:
     keeps_seats: bool = False
 
     @property
-    def joining(self) -> Join:
+    def joining(self) -> cmd.Join:
         """The command that joins a room."""
-        return Join(self.seat, self.password, self.accepts_rating)
+        return cmd.Join(self.seat, self.password, self.accepts_rating)
 
     def fits(self, room: RoomSummary) -> bool:
         """Whether the room has the wanted ruleset and clock."""
@@ -114,7 +116,7 @@ async def find_game(client: Client, request: GameRequest, own: Sequence[ListedRo
 async def _come_back(client: Client, room: RoomId) -> RoomId:
     """Return to a room of ours; to one that waits, with its join code, if it has one."""
     replica = await client.watch(room)
-    if replica.room.status is Status.WAITING:
+    if replica.room.status is ev.Status.WAITING:
         with suppress(RequestRejected):
             await client.codes.share(room)
     return room
@@ -156,7 +158,7 @@ async def _enter(client: Client, room: RoomId, request: GameRequest) -> RoomId:
 
 def _may_only_watch(request: GameRequest, room: Room) -> bool:
     """Whether there is no seat to take, and the request is content with watching."""
-    return bool(request.code) and (room.status is not Status.WAITING or None not in room.seats)
+    return bool(request.code) and (room.status is not ev.Status.WAITING or None not in room.seats)
 
 
 async def _join_unseen(client: Client, room: RoomId, request: GameRequest) -> bool:
@@ -211,7 +213,7 @@ def _mine(rows: Sequence[ListedRoom], client: Client, request: GameRequest) -> I
     for row in sorted(rows, key=lambda row: own_order(row, client.me.id)):
         room = row.room
         is_mine = _has_seat(room, client.me) and request.fits(room)
-        is_live = room.status in (Status.PLAYING, Status.WAITING)
+        is_live = room.status in (ev.Status.PLAYING, ev.Status.WAITING)
         can_wait = is_correspondence(room.time) and not _is_turn_of(client.me, row)
         if is_mine and is_live and not can_wait:
             yield room
@@ -235,7 +237,7 @@ def _invitations(
             invited
             and not is_blocked
             and not (needs_host and is_deserted)
-            and room.status is Status.WAITING
+            and room.status is ev.Status.WAITING
             and request.fits(room)
             and _is_free(room, request.seat)
         ):
@@ -249,7 +251,7 @@ def _free(rows: tuple[ListedRoom, ...], client: Client, request: GameRequest) ->
     """
     for row in sorted(rows, key=lambda row: row.room.created_at):
         room = row.room
-        is_open = room.status is Status.WAITING and not room.invited and not _has_seat(room, client.me)
+        is_open = room.status is ev.Status.WAITING and not room.invited and not _has_seat(room, client.me)
         if (
             is_open
             and is_host_present(room, row.activity)

@@ -44,7 +44,7 @@ from pente_client.words.viewer_delay import delay_fields, viewers_text
 from pente_client.words.waiting import kept_text, play_command, start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ListedRoom, LobbyUpdate, RoomSummary
 
@@ -143,7 +143,7 @@ async def _challenge(client: Client, order: ChallengeOrder, url: str, say: Calla
 async def _unwatch_others(client: Client) -> None:
     """Watch no rooms any more but the player's own live ones."""
     for room_id, replica in tuple(client.rooms.items()):
-        if replica.seat_of_me is None or replica.room.status in (Status.FINISHED, Status.CLOSED):
+        if replica.seat_of_me is None or replica.room.status in (ev.Status.FINISHED, ev.Status.CLOSED):
             await client.unwatch(room_id)
 
 
@@ -203,13 +203,13 @@ def _stay_in_lobby(args: argparse.Namespace) -> int:
 def _may_play(row: ListedRoom, args: argparse.Namespace) -> bool:
     """Whether there is a seat for a player: an open one, or one of their own."""
     names = {player.name for player in row.room.players}
-    return row.room.status is Status.WAITING or bool(args.name and args.name in names)
+    return row.room.status is ev.Status.WAITING or bool(args.name and args.name in names)
 
 
 async def _listing(client: Client) -> tuple[Sequence[ListedRoom | Identity], Sequence[str]]:
     """The rooms, those that one may join at once first, and the bots; each with its line."""
     newest = tuple(_ordered(await client.list_rooms()))[::-1]
-    rooms = sorted(newest, key=lambda row: row.room.status is Status.PLAYING)
+    rooms = sorted(newest, key=lambda row: row.room.status is ev.Status.PLAYING)
     online = (await client.online(PlayerKind.BOT)).players
     bots = sorted(playing_bots(bot.player for bot in online), key=bot_order)
     return (*rooms, *bots), [*map(_row, rooms), *map(bot_text, bots)]
@@ -260,7 +260,7 @@ def _ordered(rows: Sequence[ListedRoom]) -> Sequence[ListedRoom]:
 
 
 def _is_deserted(row: ListedRoom) -> bool:
-    return row.room.status is Status.WAITING and not is_host_present(row.room, row.activity)
+    return row.room.status is ev.Status.WAITING and not is_host_present(row.room, row.activity)
 
 
 def _row(row: ListedRoom) -> str:

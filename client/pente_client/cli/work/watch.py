@@ -19,7 +19,7 @@ from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
 from pente_client.words.waiting import MOVES_ON, NO_GAME
 from pente_core.identity import RoomId
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.join_codes import CODE_PATH, ROOM_PATH, parse_join_code
 from pente_protocol.untrusted_text import clean
@@ -159,7 +159,7 @@ async def _shown(client: Client, session: LineSession, output: Output, room: Roo
     except (RequestRejected, RemovedFromRoom):
         return False
     await client.unwatch(room)
-    if after.status in (Status.FINISHED, Status.CLOSED):
+    if after.status in (ev.Status.FINISHED, ev.Status.CLOSED):
         return True
     output.notice(MOVES_ON)
     return False

@@ -15,7 +15,7 @@ from pente_client.words.lists.timekeeping import timekeeping_lines
 from pente_core.clock.time_control import format_time_control
 from pente_core.records import Timekeeping, timekeeping_of
 from pente_core.records.timekeeping import FlagFall, TimedTurn, Uncharged
-from pente_core.room import Created, Moved
+from pente_core.room import events as ev
 from pente_core.rules.point import format_point
 from pente_protocol.logs.json_lines import EventLog
 
@@ -47,7 +47,7 @@ async def _show(args: argparse.Namespace, client: Client) -> int:
 
 def _size(log: EventLog) -> int:
     created = log.events[0]
-    assert isinstance(created, Created)
+    assert isinstance(created, ev.Created)
     return created.ruleset.size
 
 
@@ -73,7 +73,7 @@ def fields_of(game: str, times: Timekeeping, size: int) -> dict[str, Any]:
 
 def _turn(turn: TimedTurn, size: int) -> dict[str, Any]:
     event = turn.event
-    shown = format_point(event.point, size) if isinstance(event, Moved) else event.choice.value
+    shown = format_point(event.point, size) if isinstance(event, ev.Moved) else event.choice.value
     return {
         "number": turn.number,
         "seat": turn.seat,

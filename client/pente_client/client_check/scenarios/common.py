@@ -5,7 +5,7 @@ from pente_client.client_check.stage.peer import Peer
 from pente_client.client_check.stage.stage import Stage, now
 from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_core.identity import Identity
-from pente_core.room import Say
+from pente_core.room import commands as cmd
 from pente_protocol.messages import Hello, Wire
 
 
@@ -16,7 +16,7 @@ async def is_alive(stage: Stage, peer: Peer) -> bool:
 
 def chat(room: StagedRoom, text: str) -> list[Wire]:
     """Let somebody in the room say something; the messages that tell viewers of it."""
-    return room.add(room.decide(Say(text), _speaker(room), now()))
+    return room.add(room.decide(cmd.Say(text), _speaker(room), now()))
 
 
 def _speaker(room: StagedRoom) -> Identity:

@@ -7,7 +7,8 @@ from pente_client.client_check.stage.cast import OPPONENT
 from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.rooms import TURNS
 from pente_client.client_check.stage.stage import Stage, now
-from pente_core.room import Refused, Resign
+from pente_core.room import Refused
+from pente_core.room import commands as cmd
 from pente_protocol.messages import Act
 
 TO_DO: Final = "let the client open a game, or join the room open-game, and play some moves"
@@ -51,7 +52,7 @@ async def _end(stage: Stage) -> None:
     """The opponent resigns, wherever a game goes on."""
     for room in stage.rooms.values():
         try:
-            events = room.decide(Resign(), OPPONENT, now())
+            events = room.decide(cmd.Resign(), OPPONENT, now())
         except Refused:
             continue
         await stage.tell(room, *room.add(events))

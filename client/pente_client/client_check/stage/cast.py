@@ -6,7 +6,9 @@ from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Event, Join, Play, Resign, create
+from pente_core.room import commands as cmd
+from pente_core.room import create
+from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import plain
@@ -27,7 +29,7 @@ HOUR: Final = Fischer(Millis(3_600_000), Millis(30_000))
 def game_to_watch(now: Instant) -> StagedRoom:
     """A game between two others, after three stones."""
     room = _opened(WATCHED, ANNA, now)
-    room.add(room.decide(Join(1), BORIS, now))
+    room.add(room.decide(cmd.Join(1), BORIS, now))
     for number, name in enumerate(("K10", "L11", "N10")):
         room.add(room.decide(_stone(name), (ANNA, BORIS)[number % 2], now))
     return room
@@ -42,22 +44,22 @@ def _opened(room_id: RoomId, host: Identity, now: Instant) -> StagedRoom:
     return StagedRoom(room_id, opening(host, now))
 
 
-def opening(host: Identity, now: Instant, *, invited: tuple[Identity, ...] = ()) -> tuple[Event, ...]:
+def opening(host: Identity, now: Instant, *, invited: tuple[Identity, ...] = ()) -> tuple[ev.Event, ...]:
     """The first events of a game of pente."""
     return create(RULESETS["pente"], HOUR, by=host, now=now, seat=0, invited=invited)
 
 
-def _stone(name: str) -> Play:
-    return Play(parse_point(name, 19))
+def _stone(name: str) -> cmd.Play:
+    return cmd.Play(parse_point(name, 19))
 
 
 def finished_game(now: Instant) -> StagedRoom:
     """A short game that is over."""
     room = _opened(FINISHED, ANNA, now)
-    room.add(room.decide(Join(1), BORIS, now))
+    room.add(room.decide(cmd.Join(1), BORIS, now))
     for number, name in enumerate(("K10", "L11", "N10", "M12")):
         room.add(room.decide(_stone(name), (ANNA, BORIS)[number % 2], now))
-    room.add(room.decide(Resign(), ANNA, now))
+    room.add(room.decide(cmd.Resign(), ANNA, now))
     return room
 
 

@@ -9,13 +9,15 @@ from pente_client.client_check.stage.stage import Stage, now
 from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_core.clock.time_control import BadTimeControl, parse_time_control
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Accept, Choose, Join, Play, PlayerCommand, Refused, Status, create
+from pente_core.room import Refused, create
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_core.rules.setup import BadSetup
 from pente_protocol.messages import Act, ClientMessage, Create, Unwatch, Watch, Wire
 
-TURNS: Final = Play | Choose | Accept
+TURNS: Final = cmd.Play | cmd.Choose | cmd.Accept
 """Commands that are meant for one position only."""
 
 
@@ -78,7 +80,7 @@ async def _create(stage: Stage, peer: Peer, request: Create) -> None:
     reply = _done("room_created", request.id, room)
     stage.done[request.command_id] = reply
     await peer.send(room.synced(), reply)
-    await _opponent(stage, room, Join())
+    await _opponent(stage, room, cmd.Join())
 
 
 async def _act(stage: Stage, peer: Peer, request: Act) -> None:
@@ -126,7 +128,7 @@ async def _carry_out(stage: Stage, peer: Peer, request: Act, room: StagedRoom, m
         stage.findings.missed(Level.PLAY, f"It sent a command that the room refuses: {refused}")
         await peer.send(error(request.id, refused.reason, str(refused)))
         return
-    if isinstance(request.command, Join):
+    if isinstance(request.command, cmd.Join):
         peer.watched.add(room.id)
         await peer.send(*room.after(request.base))
     told = room.add(events)
@@ -143,17 +145,17 @@ async def _carry_out(stage: Stage, peer: Peer, request: Act, room: StagedRoom, m
 
 async def play_on(stage: Stage, room: StagedRoom) -> None:
     """Let the opponent move if it is their turn."""
-    if room.room.status is Status.PLAYING and _to_act(room) == OPPONENT.id:
-        await _opponent(stage, room, Play(_reply_point(room)))
+    if room.room.status is ev.Status.PLAYING and _to_act(room) == OPPONENT.id:
+        await _opponent(stage, room, cmd.Play(_reply_point(room)))
 
 
-async def _opponent(stage: Stage, room: StagedRoom, command: PlayerCommand) -> None:
+async def _opponent(stage: Stage, room: StagedRoom, command: cmd.PlayerCommand) -> None:
     try:
         events = room.decide(command, OPPONENT, now())
     except Refused:
         return
     await stage.tell(room, *room.add(events))
-    if isinstance(command, Join):
+    if isinstance(command, cmd.Join):
         await play_on(stage, room)
 
 

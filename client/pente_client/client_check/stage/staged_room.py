@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Event, PlayerCommand, Room, Viewer, apply, decide, replay, snapshot
+from pente_core.room import Room, Viewer, apply, decide, replay, snapshot
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.snapshot import drawn_board
 from pente_core.value import replace
 from pente_protocol.codec import event_from_wire, event_to_wire, to_wire
@@ -19,7 +21,7 @@ STRANGE_EVENT: Final = "sparkled"
 class StagedRoom:
     """A room with the log that its viewers get. Mutable."""
 
-    def __init__(self, room_id: RoomId, events: tuple[Event, ...]) -> None:
+    def __init__(self, room_id: RoomId, events: tuple[ev.Event, ...]) -> None:
         self.id = room_id
         self.room: Room = replay(events)
         self.log: list[Wire] = [event_to_wire(event) for event in events]
@@ -51,11 +53,11 @@ class StagedRoom:
         """Whether a turn may have that base: nothing has changed the game since."""
         return base is not None and self.has(base) and base.version >= self.room.changed
 
-    def decide(self, command: PlayerCommand, by: Identity, now: Instant) -> tuple[Event, ...]:
+    def decide(self, command: cmd.PlayerCommand, by: Identity, now: Instant) -> tuple[ev.Event, ...]:
         """The events of a command, which are not applied yet. Raises Refused."""
         return decide(self.room, command, by=by, now=now, sequel=RoomId(f"{self.id}-2"))
 
-    def add(self, events: tuple[Event, ...]) -> list[Wire]:
+    def add(self, events: tuple[ev.Event, ...]) -> list[Wire]:
         """Apply events; the messages that tell viewers of them."""
         first = self.version + 1
         for event in events:

@@ -2,7 +2,8 @@
 
 from pente_client.connection.replica.validate import InvalidEvent, check_event, checked_snapshot
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Created, Event, Room, apply, opened
+from pente_core.room import Room, apply, opened
+from pente_core.room import events as ev
 from pente_core.value import replace
 from pente_protocol.messages import MOST_LOOKS, Looks, PlayerLook, RoomPresence, Synced
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
@@ -37,7 +38,7 @@ class Replica:
         """Whether this version can't replay the room: of ``room`` little but the position is so."""
 
     @classmethod
-    def opened(cls, id_: RoomId, created: Created, mark: Mark, me: PlayerId) -> "Replica":
+    def opened(cls, id_: RoomId, created: ev.Created, mark: Mark, me: PlayerId) -> "Replica":
         """The replica of a room that was just created."""
         return cls(id_, opened(created), mark, me)
 
@@ -82,7 +83,7 @@ class Replica:
         seat = self.seat_of_me
         return seat is not None and self.room.to_act == seat
 
-    def step(self, version: int, event: Event, mark: Mark | None) -> Room | None:
+    def step(self, version: int, event: ev.Event, mark: Mark | None) -> Room | None:
         """Apply one event: the room before it, or None for an event that is known already.
 
         ``mark`` is that of the version; None: not known, as more events follow at once. Raises InvalidEvent

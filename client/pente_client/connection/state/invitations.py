@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from pente_client.connection.state.updates import InvitationOver, InvitationReceived, Update
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.messages import RoomSummary, Welcome
 
 
@@ -55,5 +55,5 @@ def _invitations_in(welcome: Welcome) -> dict[RoomId, RoomSummary]:
     return {
         row.room.id: row.room
         for row in welcome.rooms
-        if row.room.status is Status.WAITING and any(player.id == me for player in row.room.invited)
+        if row.room.status is ev.Status.WAITING and any(player.id == me for player in row.room.invited)
     }

@@ -19,7 +19,8 @@ from pente_client.connection.state.updates import (
     Update,
 )
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Continued, Created, Event, Status, UnknownTurn
+from pente_core.room import UnknownTurn
+from pente_core.room import events as ev
 from pente_protocol.messages import Happened, Looks, Missed, RoomPresence, Synced
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.newer.unknown import UnknownEvent, UnreadableSnapshot
@@ -80,7 +81,7 @@ class Replicas:
     def checkpoints(self) -> list[tuple[RoomId, Checkpoint | None]]:
         """Up to where every room is known (None: all of it is needed), games in progress first."""
         by_urgency = sorted(
-            self._rooms.values(), key=lambda replica: replica.room.status is not Status.PLAYING
+            self._rooms.values(), key=lambda replica: replica.room.status is not ev.Status.PLAYING
         )
         return [(replica.id, replica.checkpoint) for replica in by_urgency]
 
@@ -114,7 +115,7 @@ class Replicas:
         match message:
             case Synced():
                 self._rooms[room] = Replica.restored(message, me)
-            case Happened(version=1, event=Created() as created, mark=mark):
+            case Happened(version=1, event=ev.Created() as created, mark=mark):
                 self._rooms[room] = Replica.opened(room, created, mark, me)
             case Happened() | Missed() | RoomPresence() | Looks() | UnknownEvent():
                 return  # of a room that is not known yet
@@ -173,13 +174,15 @@ class Replicas:
             replica.is_behind = True
             yield ResyncNeeded(replica.id)
 
-    def _advance(self, replica: Replica, version: int, event: Event, mark: Mark | None) -> Iterator[Update]:
+    def _advance(
+        self, replica: Replica, version: int, event: ev.Event, mark: Mark | None
+    ) -> Iterator[Update]:
         if replica.is_stale or replica.is_beyond(version):
             return  # the snapshot that was requested includes this event
         before = replica.step(version, event, mark)
         if before is None:
             return
-        if isinstance(event, Continued) and replica.id in self._passwords:
+        if isinstance(event, ev.Continued) and replica.id in self._passwords:
             # The next room of a series has the password of this one.
             self._passwords[RoomId(event.room)] = self._passwords[replica.id]
         yield RoomAdvanced(replica.id, version, event, before, replica.room)

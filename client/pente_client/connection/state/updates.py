@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Event, Room
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import (
     DirectMessage,
@@ -41,7 +42,7 @@ class RoomAdvanced:
 
     room: RoomId
     version: int
-    event: Event
+    event: ev.Event
     before: Room
     after: Room
 

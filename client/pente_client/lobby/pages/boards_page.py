@@ -27,7 +27,8 @@ from pente_client.terminal.styled_text import Line, fit, spread
 from pente_client.words.sentences import sentence
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_protocol.messages import ListedRoom, RoomFilter
 from pente_protocol.untrusted_text import clean
 
@@ -95,7 +96,7 @@ class BoardsPage:
     async def fill(self) -> None:
         """Watch as many games as there may be, in place of those that are over."""
         try:
-            listed = await self._client.list_rooms(RoomFilter(status=Status.PLAYING))
+            listed = await self._client.list_rooms(RoomFilter(status=ev.Status.PLAYING))
         except ConnectionProblem as problem:
             self._say(sentence(clean(str(problem))))
             return
@@ -143,7 +144,7 @@ class BoardsPage:
 
     def _is_over(self, room: RoomId) -> bool:
         replica = self._client.rooms.get(room)
-        return replica is None or replica.room.status is not Status.PLAYING
+        return replica is None or replica.room.status is not ev.Status.PLAYING
 
     # What keys ask for
 

@@ -14,7 +14,8 @@ from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, sectio
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of, reading_text
 from pente_core.clock.instant import Instant
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 
 _NUMBERS: Final = 2
 """The columns of the row numbers, which stand once for all boards side by side."""
@@ -94,7 +95,7 @@ def _labels(boxes: Sequence[BoardBox], height: int) -> Sequence[str]:
 
 def _title(room: Room, glyphs: Glyphs, columns: int, style: str) -> Line:
     """Both players with their stones and captures, or how the game ended."""
-    if room.status is not Status.PLAYING:
+    if room.status is not ev.Status.PLAYING:
         return ((style, shorten(room_outcome_text(room, None), columns, glyphs.more)),)
     share = (columns - len(room.seats) + 1) // len(room.seats)
     return tuple(part for seat in range(len(room.seats)) for part in _side(room, glyphs, seat, share, style))
@@ -114,7 +115,7 @@ def _clocks(room: Room, now: Instant, columns: int, style: str, more: str) -> Li
     shown = clock_readings(room, now) or (None,) * len(room.seats)
     line: list[Fragment] = []
     for seat, left in enumerate(shown):
-        turn = "to move" if room.to_act == seat and room.status is Status.PLAYING else ""
+        turn = "to move" if room.to_act == seat and room.status is ev.Status.PLAYING else ""
         text = ", ".join(filter(None, ("" if left is None else reading_text(left), turn)))
         line += fit(((style, f"  {shorten(text, shares - 2, more)}"),), shares + 1)
     return tuple(line)

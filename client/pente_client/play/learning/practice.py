@@ -19,7 +19,8 @@ from pente_core.review.judging import is_as_good
 from pente_core.review.practice import PracticeResult, practice_result
 from pente_core.review.review import Expectation, GameReview
 from pente_core.review.reviewed_game import ReviewedStone, mistakes_of
-from pente_core.room import Play, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 
@@ -108,7 +109,7 @@ class MistakePractice(Generic[R]):
                 self._turn_to(current, self._place)
             case LessonOrder(LessonStep.PREVIOUS) if self._room is not None:
                 self._turn_to(current, max(0, self._place - 1))
-            case Play(point) if self._is_due(current):
+            case cmd.Play(point) if self._is_due(current):
                 return self._try(current, point)
             case _:
                 return None

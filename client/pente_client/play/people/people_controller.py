@@ -29,7 +29,9 @@ from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_core.clock.time_control import PerMove, parse_time_control
 from pente_core.identity import RoomId
-from pente_core.room import Closed, Decline, Declined, Join, Leave, Options, Room, Started, Status
+from pente_core.room import Options, Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 
@@ -53,11 +55,11 @@ class PeopleController:
     def notice(self, update: Update) -> None:
         """Say what has become of our challenges, and go to a game that begins."""
         match update:
-            case RoomAdvanced(room=room, event=Declined()) if room in self._challenges:
+            case RoomAdvanced(room=room, event=ev.Declined()) if room in self._challenges:
                 self._over(room, f"{self._challenges[room]} has declined your invitation.")
-            case RoomAdvanced(room=room, event=Closed()) if room in self._challenges:
+            case RoomAdvanced(room=room, event=ev.Closed()) if room in self._challenges:
                 self._over(room, f"Your invitation to {self._challenges[room]} has expired.")
-            case RoomAdvanced(room=room, event=Started()) if room in self._challenges:
+            case RoomAdvanced(room=room, event=ev.Started()) if room in self._challenges:
                 self._accepted(room)
             case Resynced(room=room, after=after) if room in self._challenges:
                 self._found(room, after)
@@ -68,7 +70,7 @@ class PeopleController:
         """Take back our challenges without an answer, but for those to games by correspondence."""
         for room in self._challenges.keys() - self._correspondence:
             with suppress(ConnectionProblem):
-                await self._connection.act(room, Leave())
+                await self._connection.act(room, cmd.Leave())
         self._challenges.clear()
 
     async def _try(self, order: PeopleOrder, typed: str, room: RoomId | None) -> None:
@@ -156,16 +158,16 @@ class PeopleController:
             how = f"You only watch here. In another terminal, type: pente play --room {room.id}"
             self._front.reject(ErrorCode.WATCH_ONLY, how)
             return
-        await self._connection.act(room.id, Join() if is_yes else Decline())
+        await self._connection.act(room.id, cmd.Join() if is_yes else cmd.Decline())
         if is_yes:
             self._front.go_to(room.id)
         else:
             self._front.notice(f"You have declined the invitation from {name_of(room.host)}.")
 
     def _found(self, room: RoomId, after: Room) -> None:
-        if after.status is Status.PLAYING:
+        if after.status is ev.Status.PLAYING:
             self._accepted(room)
-        elif after.status is Status.CLOSED:
+        elif after.status is ev.Status.CLOSED:
             self._over(room, f"Your invitation to {self._challenges[room]} has expired.")
 
     def _accepted(self, room: RoomId) -> None:

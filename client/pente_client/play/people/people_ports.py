@@ -6,7 +6,8 @@ from typing import Any, Final, Protocol
 from pente_client.words.series import GameFinder
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Options, PlayerCommand
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from pente_core.rules.setup import Setup
 from pente_protocol.messages import (
     DirectMessage,
@@ -80,7 +81,7 @@ class PeoplePort(Protocol):
         keeps_seats: bool = ...,
     ) -> RoomId: ...
 
-    async def act(self, room: RoomId, command: PlayerCommand) -> int: ...
+    async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int: ...
 
     async def unwatch(self, room: RoomId) -> None: ...
 

@@ -7,7 +7,8 @@ from typing import Final, Protocol, assert_never
 
 from pente_client.words.advice import hint_text, value_text, why_lines
 from pente_core.review.review import Expectation
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
@@ -125,7 +126,7 @@ class GivenAdvice:
 
 def objection_to_advice(room: Room, *, is_local: bool) -> str:
     """Why there is no advice in a room now; empty where there is."""
-    if is_local or room.status is Status.FINISHED:
+    if is_local or room.status is ev.Status.FINISHED:
         return ""
     if room.created.options.rated:
         return NEVER_RATED

@@ -1,51 +1,36 @@
 """The names of commands that are on their way to the server."""
 
-from pente_core.room import (
-    Accept,
-    AddComment,
-    AddVariation,
-    Choose,
-    Decline,
-    GiveTime,
-    MarkPoints,
-    Offer,
-    Play,
-    PlayerCommand,
-    RemoveAnnotation,
-    Say,
-    SetConditions,
-    SetWatchPolicy,
-)
+from pente_core.room import commands as cmd
 from pente_core.rules.point import format_point
 from pente_core.value import tag_of
 
 
-def command_label(command: PlayerCommand, size: int) -> str:
+def command_label(command: cmd.PlayerCommand, size: int) -> str:
     """The name of a command that is on its way."""
     match command:
-        case Play(point):
+        case cmd.Play(point):
             return format_point(point, size)
-        case Choose(choice):
+        case cmd.Choose(choice):
             return choice.value
-        case Say():
+        case cmd.Say():
             return "your message"
-        case GiveTime():
+        case cmd.GiveTime():
             return "more time"
-        case Offer(kind):
+        case cmd.Offer(kind):
             return kind.value
-        case Accept() | Decline():
+        case cmd.Accept() | cmd.Decline():
             return "your answer"
-        case SetConditions():
+        case cmd.SetConditions():
             return "your conditional moves"
-        case SetWatchPolicy():
+        case cmd.SetWatchPolicy():
             return "who may watch"
-        case AddVariation(_, points):
+        case cmd.AddVariation(_, points):
             return " ".join(format_point(point, size) for point in points)
-        case AddComment():
+        case cmd.AddComment():
             return "your comment"
-        case MarkPoints():
+        case cmd.MarkPoints():
             return "your marks"
-        case RemoveAnnotation():
+        case cmd.RemoveAnnotation():
             return "the removal"
         case _:
             return tag_of(type(command))

@@ -6,10 +6,12 @@ from pente_client.local.speakers import sender
 from pente_client.play.shown.advisor import objection_to_advice
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.words.offers import offers_to
-from pente_core.room import PlayerCommand, Refused, Status, decide
+from pente_core.room import Refused, decide
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 
 
-def allows(command: PlayerCommand) -> Callable[[ScreenModel], bool]:
+def allows(command: cmd.PlayerCommand) -> Callable[[ScreenModel], bool]:
     """Whether the room, as it was at its latest event, would take a command of the player on a seat."""
 
     def holds(model: ScreenModel) -> bool:
@@ -94,4 +96,4 @@ def has_room(model: ScreenModel) -> bool:
 
 def is_waiting(model: ScreenModel) -> bool:
     """Whether players are awaited before the game."""
-    return model.room is not None and model.room.status is Status.WAITING
+    return model.room is not None and model.room.status is ev.Status.WAITING

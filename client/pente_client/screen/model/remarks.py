@@ -15,20 +15,8 @@ from pente_client.words.phrases import name_of
 from pente_client.words.series import SeriesScore, series_score_text
 from pente_client.words.waiting import bot_offer_text
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import (
-    AnnotationRemoved,
-    ChatAudience,
-    CommentAdded,
-    Created,
-    Event,
-    Finished,
-    Hidden,
-    Moved,
-    PointsMarked,
-    Room,
-    Said,
-    VariationAdded,
-)
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.move import Call
 from pente_core.rules.point import format_point
 from pente_protocol.messages import RoomPresence
@@ -60,8 +48,8 @@ class Remark:
     """The speaker's seat at that time, so that a viewer's name can't pretend to be a player's."""
 
 
-def chat_remark(line: Said, room: Room) -> Remark:
-    kind = RemarkKind.ASIDE if line.to is ChatAudience.WATCHERS else RemarkKind.SAID
+def chat_remark(line: ev.Said, room: Room) -> Remark:
+    kind = RemarkKind.ASIDE if line.to is ev.ChatAudience.WATCHERS else RemarkKind.SAID
     return Remark(kind, clean(line.text), name_of(line.player), room.seat_of(line.player.id))
 
 
@@ -74,7 +62,7 @@ def announcement_text(calls: Iterable[Call]) -> str:
     return ", ".join(f"{_TIMES[min(count, 3)]}{call}" for call, count in Counter(calls).items())
 
 
-def remarks(event: Event, before: Room, after: Room, me: PlayerId | None = None) -> tuple[Remark, ...]:
+def remarks(event: ev.Event, before: Room, after: Room, me: PlayerId | None = None) -> tuple[Remark, ...]:
     """What there is to say about an event that led from one room to another, to be read by ``me``."""
     ended = end_of_plan_text(event, before, after, me)
     if ended is not None:
@@ -82,25 +70,25 @@ def remarks(event: Event, before: Room, after: Room, me: PlayerId | None = None)
     return _remarks(event, before, after, me)
 
 
-def _remarks(event: Event, before: Room, after: Room, me: PlayerId | None) -> tuple[Remark, ...]:
+def _remarks(event: ev.Event, before: Room, after: Room, me: PlayerId | None) -> tuple[Remark, ...]:
     if isinstance(event, DescribedEvent):
         return (Remark(RemarkKind.HAPPENED, event_text(event, before, after, me)),)
     match event:
-        case Said():
+        case ev.Said():
             return (chat_remark(event, after),)
-        case VariationAdded() | PointsMarked() | AnnotationRemoved():
+        case ev.VariationAdded() | ev.PointsMarked() | ev.AnnotationRemoved():
             return (Remark(RemarkKind.HAPPENED, annotation_text(event, before, after)),)
-        case CommentAdded(player=player, node=node, text=text):
+        case ev.CommentAdded(player=player, node=node, text=text):
             said = f"{place_text(after, node)}: {clean(text)}"
             return (Remark(RemarkKind.SAID, said, name_of(player), after.seat_of(player.id)),)
-        case Moved(calls=()):
+        case ev.Moved(calls=()):
             return ()
-        case Moved(seat=seat, point=point, calls=calls):
+        case ev.Moved(seat=seat, point=point, calls=calls):
             text = f"{announcement_text(calls)} at {format_point(point, after.created.ruleset.size)}"
             return (Remark(RemarkKind.CALLED, text, name_of(before.seats[seat]), seat),)
-        case Created() | Hidden():
+        case ev.Created() | ev.Hidden():
             return ()
-        case Finished():
+        case ev.Finished():
             return (Remark(RemarkKind.HAPPENED, room_outcome_text(after)),)
         case _ as unreachable:
             assert_never(unreachable)

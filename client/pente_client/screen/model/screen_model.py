@@ -20,7 +20,8 @@ from pente_client.words.series import UNPLAYED, SeriesScore, is_to_go_on
 from pente_client.words.waiting import join_command, play_command
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
@@ -143,14 +144,14 @@ class ScreenModel:
     def is_playing(self) -> bool:
         """Whether a game of the player's own is on, and they are still in it."""
         room, seat = self.room, self.seat
-        if room is None or seat is None or room.status is not Status.PLAYING:
+        if room is None or seat is None or room.status is not ev.Status.PLAYING:
             return False
         return not room.game.position.out >> seat & 1
 
     @property
     def may_look_back(self) -> bool:
         """Whether there is a game that has begun."""
-        return self.room is not None and self.room.status in (Status.PLAYING, Status.FINISHED)
+        return self.room is not None and self.room.status in (ev.Status.PLAYING, ev.Status.FINISHED)
 
     @property
     def arrows_step(self) -> bool:
@@ -161,7 +162,7 @@ class ScreenModel:
     @property
     def is_live(self) -> bool:
         """Whether a running game is shown as it is now."""
-        return self.room is not None and self.room.status is Status.PLAYING and self.looked_at is None
+        return self.room is not None and self.room.status is ev.Status.PLAYING and self.looked_at is None
 
     @property
     def covers(self) -> bool:
@@ -205,7 +206,7 @@ class ScreenModel:
     @property
     def is_after_the_game(self) -> bool:
         """Whether a game is shown that is over."""
-        return self.room is not None and self.room.status is Status.FINISHED
+        return self.room is not None and self.room.status is ev.Status.FINISHED
 
     @property
     def game(self) -> Game | None:
@@ -227,7 +228,13 @@ class ScreenModel:
     def may_rematch(self) -> bool:
         """Whether the player's own game is over, and a rematch may be asked for or accepted."""
         room, seat = self.room, self.seat
-        if room is None or seat is None or room.status is not Status.FINISHED or room.sequel or self.lesson:
+        if (
+            room is None
+            or seat is None
+            or room.status is not ev.Status.FINISHED
+            or room.sequel
+            or self.lesson
+        ):
             return False
         return not is_to_go_on(room) and all(offer.concerns(seat) for offer in room.offers)
 

@@ -42,15 +42,8 @@ from pente_client.words.offers import offers_to
 from pente_client.words.outcome import why_text
 from pente_client.words.personal_news import news_text
 from pente_client.words.series import series_title
-from pente_core.room import (
-    Finished,
-    Gone,
-    Left,
-    Returned,
-    Room,
-    Said,
-    Status,
-)
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_protocol.messages import RoomPresence
 from pente_protocol.untrusted_text import clean
 
@@ -105,7 +98,7 @@ def needs_attention(before: ScreenModel, after: ScreenModel) -> bool:
     """
     if before.room is None or after.room is None or after.seat is None or before.room_id != after.room_id:
         return False
-    ended = before.room.status is Status.PLAYING and after.room.status is not Status.PLAYING
+    ended = before.room.status is ev.Status.PLAYING and after.room.status is not ev.Status.PLAYING
     offered = len(offers_to(after.room, after.me.id)) > len(offers_to(before.room, before.me.id))
     return ended or offered or (after.is_my_turn and not before.is_my_turn)
 
@@ -114,7 +107,7 @@ def attention_text(before: ScreenModel, after: ScreenModel) -> str:
     """Why the player should look up, where `needs_attention`."""
     assert before.room is not None
     assert after.room is not None
-    if before.room.status is Status.PLAYING and after.room.status is not Status.PLAYING:
+    if before.room.status is ev.Status.PLAYING and after.room.status is not ev.Status.PLAYING:
         return "Your game has ended."
     return "It is your turn." if after.is_my_turn and not before.is_my_turn else "You have an offer."
 
@@ -124,7 +117,7 @@ def gave_up_seat(update: Update, model: ScreenModel) -> bool:
     if not isinstance(update, RoomAdvanced) or update.room != model.room_id:
         return False
     event = update.event
-    if not isinstance(event, Left):
+    if not isinstance(event, ev.Left):
         return False
     player = update.before.seats[event.seat]
     return player is not None and player.id == model.me.id
@@ -149,25 +142,25 @@ def _advanced(model: ScreenModel, step: RoomAdvanced) -> ScreenModel:
     if model.room is None or step.version <= model.known:
         return model
     model = _settled_bot_offer(replace(model.showing(step.after), known=0))
-    if isinstance(step.event, Gone | Returned):
+    if isinstance(step.event, ev.Gone | ev.Returned):
         return _attended(model, step.event, step.after)
     model = model.saying(remarks(step.event, step.before, step.after, model.me.id))
-    if isinstance(step.event, Finished) and (why := why_text(model.url, step.room, step.after)):
+    if isinstance(step.event, ev.Finished) and (why := why_text(model.url, step.room, step.after)):
         model = _noted(model, why)
-    if isinstance(step.event, Finished) and model.series is not None and series_title(step.after):
+    if isinstance(step.event, ev.Finished) and model.series is not None and series_title(step.after):
         model = model.saying((series_score_remark(step.after, model.series.with_game(step.after)),))
-    if isinstance(step.event, Said) and step.event.player.id != model.me.id:
+    if isinstance(step.event, ev.Said) and step.event.player.id != model.me.id:
         return replace(model, heard=model.chat[-1])
     has_gone_on = step.after.changed == step.after.version
     return _settled(model) if has_gone_on else model
 
 
-def _attended(model: ScreenModel, event: Gone | Returned, room: Room) -> ScreenModel:
+def _attended(model: ScreenModel, event: ev.Gone | ev.Returned, room: Room) -> ScreenModel:
     """The model once the room has noticed that a player went away or came back; presence may have told."""
     player = room.seats[event.seat]
     if player is None:
         return model
-    if isinstance(event, Gone):
+    if isinstance(event, ev.Gone):
         return replace(model.saying(remarks(event, room, room)), away=model.away | {player.id})
     is_known = player.id not in model.away
     returned = model if is_known else model.saying(remarks(event, room, room))

@@ -17,7 +17,8 @@ from pente_client.words.viewer_delay import delay_badge, delay_text, viewers_tex
 from pente_client.words.waiting import start_words
 from pente_core.clock.clock import format_time_control, reading
 from pente_core.clock.instant import Instant
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, Ruleset
 
 _LESSON_STAGES: Final = {
@@ -76,9 +77,9 @@ def _extras(model: ScreenModel, latency: float | None) -> Iterator[str]:
 def _delay(model: ScreenModel, room: Room) -> list[str]:
     """How far behind viewers see the game, while that is so, unless the badge says it already."""
     delay = room.created.options.viewer_delay
-    if delay is None or room.status in (Status.FINISHED, Status.CLOSED):
+    if delay is None or room.status in (ev.Status.FINISHED, ev.Status.CLOSED):
         return []
-    if model.seat is not None or room.status is not Status.PLAYING:
+    if model.seat is not None or room.status is not ev.Status.PLAYING:
         return [viewers_text(delay)]
     return [] if _live_badge(model, room) and model.looked_at is None else [delay_text(delay)]
 
@@ -109,7 +110,7 @@ def bare_heading(model: ScreenModel, now: Instant, columns: int) -> Line:
 def badge_of(model: ScreenModel) -> str:
     """Whether the game is shown as it is now, or how far behind; empty where that goes without saying."""
     room, looked_at = model.room, model.looked_at
-    if room is None or room.status is not Status.PLAYING:
+    if room is None or room.status is not ev.Status.PLAYING:
         return "[own branch]" if looked_at is not None and looked_at.view.is_own_branch else ""
     if looked_at is None:
         return _live_badge(model, room)
@@ -136,13 +137,13 @@ def turn_of(model: ScreenModel) -> str:
     if model.draft is not None:
         return "setting up"
     match room.status:
-        case Status.WAITING:
+        case ev.Status.WAITING:
             return "waiting for players"
-        case Status.CLOSED:
+        case ev.Status.CLOSED:
             return "closed"
-        case Status.FINISHED:
+        case ev.Status.FINISHED:
             return room_outcome_text(room, model.reader_seat).removesuffix(".")
-        case Status.PLAYING:
+        case ev.Status.PLAYING:
             if room.paused is not None:
                 return "paused"
             if model.is_my_turn and not model.shares_board:

@@ -10,7 +10,8 @@ from pente_client.words.bots.house_bots import is_called_bot
 from pente_client.words.phrases import counts_pairs, reading_text, seated_name
 from pente_core.clock.clock import reading
 from pente_core.clock.instant import Instant
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.room.absence import is_absent
 from pente_core.rules.game import Game
 
@@ -173,7 +174,7 @@ def _partner(model: ScreenModel, room: Room, seat: int) -> Line:
 def _name(room: Room, seat: int) -> str:
     if room.seats[seat] is not None:
         return seated_name(room.seats[seat])
-    return "open seat" if room.status is Status.WAITING else "nobody"
+    return "open seat" if room.status is ev.Status.WAITING else "nobody"
 
 
 def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
@@ -185,7 +186,7 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
         tags += ["you"] * (player.name != "you")  # as in lessons
     elif is_called_bot(player):
         tags.append("bot")
-    if room.status is Status.WAITING and seat in room.ready:
+    if room.status is ev.Status.WAITING and seat in room.ready:
         tags.append("ready")
     if room.game.position.out >> seat & 1:
         tags.append("out")

@@ -22,7 +22,8 @@ from pente_client.words.phrases import name_of
 from pente_client.words.turns import first_move_text, my_turn_text, paused_text, premove_text, turn_text
 from pente_client.words.waiting import NO_GAME, setup_hint, waiting_text
 from pente_core.clock.instant import Instant
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.point import format_point, point_at
 from pente_core.rules.position import Position
 
@@ -60,7 +61,7 @@ def _status(model: ScreenModel, now: Instant) -> tuple[str, str]:
 
 
 def _usual_style(model: ScreenModel) -> str:
-    is_ended = model.room is not None and model.room.status is Status.FINISHED
+    is_ended = model.room is not None and model.room.status is ev.Status.FINISHED
     if model.lesson is not None:
         is_ended = model.lesson.is_tried
     return "class:status.ending" if is_ended else "class:status"
@@ -76,16 +77,16 @@ def hint(model: ScreenModel, now: Instant) -> str:
     if model.draft is not None:
         return setup_hint(model.draft.rules, model.draft.colour)
     match room.status:
-        case Status.WAITING:
+        case ev.Status.WAITING:
             return _waiting(model, room)
-        case Status.PLAYING:
+        case ev.Status.PLAYING:
             return _playing(model, room, now)
-        case Status.FINISHED if model.looked_at is not None:
+        case ev.Status.FINISHED if model.looked_at is not None:
             return _looking(model, room, model.looked_at.view, now)
-        case Status.FINISHED:
+        case ev.Status.FINISHED:
             parts = room_outcome_text(room, model.reader_seat), model.standing, _next(model, now)
             return " ".join(filter(None, parts))
-        case Status.CLOSED:
+        case ev.Status.CLOSED:
             return f"The room is closed. {_next(model, now)}"
         case _ as unreachable:
             assert_never(unreachable)
@@ -220,5 +221,5 @@ def _next(model: ScreenModel, now: Instant) -> str:
         return "Waiting for an answer to the rematch. /quit leaves."
     if model.follows:
         return "The next game will be shown here."
-    is_over = room is not None and room.status is Status.FINISHED
+    is_over = room is not None and room.status is ev.Status.FINISHED
     return "Press [ to review. /quit leaves." if is_over else "/quit leaves."

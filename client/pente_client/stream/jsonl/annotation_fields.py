@@ -6,33 +6,24 @@ from typing import assert_never
 from pente_client.play.viewpoint import Viewpoint, game_shown
 from pente_client.stream.jsonl.fields import Line, player_fields
 from pente_core.identity import Identity
-from pente_core.room import (
-    AnnotationEvent,
-    AnnotationRemoved,
-    CommentAdded,
-    NodeComment,
-    NodeMarks,
-    PointsMarked,
-    Room,
-    Variation,
-    VariationAdded,
-)
+from pente_core.room import NodeComment, NodeMarks, Room, Variation
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
 from pente_protocol.messages import PlayerLook
 from pente_protocol.untrusted_text import clean
 
 
-def annotation_fields(event: AnnotationEvent, after: Room) -> Line:
+def annotation_fields(event: ev.AnnotationEvent, after: Room) -> Line:
     """The fields of an event; the number of the annotation is the version that comes with it."""
     match event:
-        case VariationAdded():
+        case ev.VariationAdded():
             variation = after.analysis.variations[-1]
             return {"t": "variation", **_variation(variation, after)}
-        case CommentAdded(player=player, node=node, text=text):
+        case ev.CommentAdded(player=player, node=node, text=text):
             return {"t": "comment", **_at(player, node), "text": clean(text)}
-        case PointsMarked(player=player, node=node, points=points):
+        case ev.PointsMarked(player=player, node=node, points=points):
             return {"t": "marks", **_at(player, node), "points": _names(points, after)}
-        case AnnotationRemoved(player=player, number=number):
+        case ev.AnnotationRemoved(player=player, number=number):
             return {"t": "annotation-removed", "player": player_fields(player), "number": number}
         case _ as unreachable:
             assert_never(unreachable)

@@ -9,121 +9,93 @@ from pente_client.stream.output_port import is_decisive
 from pente_client.words.events import NegotiationEvent
 from pente_client.words.series import is_to_go_on
 from pente_core.rating import RatingChange
-from pente_core.room import (
-    Accepted,
-    AnnotationRemoved,
-    Banned,
-    Chosen,
-    Closed,
-    CommentAdded,
-    ConditionsSet,
-    Continued,
-    Created,
-    Declined,
-    Event,
-    Finished,
-    Gone,
-    Hidden,
-    Joined,
-    Kicked,
-    Left,
-    Moved,
-    Muted,
-    Offered,
-    OutageCredited,
-    Paused,
-    PointsMarked,
-    RatingsChanged,
-    Readied,
-    Rejected,
-    Resumed,
-    Retired,
-    Returned,
-    Room,
-    Said,
-    Started,
-    TakenBack,
-    TimeGiven,
-    Unbanned,
-    Unmuted,
-    VacationEnded,
-    VacationStarted,
-    VariationAdded,
-    WatchPolicyChanged,
-)
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.point import format_point
 from pente_core.value import tag_of
 from pente_protocol.untrusted_text import clean
 
 
-def event_fields(event: Event, before: Room, after: Room) -> Line:
+def event_fields(event: ev.Event, before: Room, after: Room) -> Line:
     """The fields of an event, with its type under ``t``."""
     match event:
-        case Created() | Hidden():
+        case ev.Created() | ev.Hidden():
             return {"t": tag_of(type(event))}
-        case Joined() | Left() | Declined() | Readied() | Closed():
+        case ev.Joined() | ev.Left() | ev.Declined() | ev.Readied() | ev.Closed():
             return _arrival(event, before, after)
-        case Started() | Moved() | Chosen() | Retired() | Finished():
+        case ev.Started() | ev.Moved() | ev.Chosen() | ev.Retired() | ev.Finished():
             return _progress(event, before, after)
-        case Offered() | Accepted() | Rejected() | TakenBack() | TimeGiven() | Paused() | Resumed():
+        case (
+            ev.Offered()
+            | ev.Accepted()
+            | ev.Rejected()
+            | ev.TakenBack()
+            | ev.TimeGiven()
+            | ev.Paused()
+            | ev.Resumed()
+        ):
             return _negotiation(event, before, after)
-        case Gone() | Returned() | VacationStarted() | VacationEnded():
+        case ev.Gone() | ev.Returned() | ev.VacationStarted() | ev.VacationEnded():
             return _absence(event, before)
-        case Muted() | Unmuted() | Kicked() | Banned() | Unbanned():
+        case ev.Muted() | ev.Unmuted() | ev.Kicked() | ev.Banned() | ev.Unbanned():
             return {"t": tag_of(type(event)), "id": event.player}
-        case WatchPolicyChanged(watch=watch):
+        case ev.WatchPolicyChanged(watch=watch):
             return {"t": "watch-policy", "watchers": watch.value}
-        case ConditionsSet(lines=planned):
+        case ev.ConditionsSet(lines=planned):
             rules = after.created.ruleset
             return {"t": "conditions", "lines": [point_names(line, rules) for line in planned]}
-        case Continued(room=room):
+        case ev.Continued(room=room):
             return {"t": "continued", "next": clean(room, 40)}
-        case Said():
+        case ev.Said():
             return {"t": "said", **said_fields(event)}
-        case VariationAdded() | CommentAdded() | PointsMarked() | AnnotationRemoved():
+        case ev.VariationAdded() | ev.CommentAdded() | ev.PointsMarked() | ev.AnnotationRemoved():
             return annotation_fields(event, after)
-        case OutageCredited(start=start, end=end):
+        case ev.OutageCredited(start=start, end=end):
             return {"t": "forgiven", "ms": max(0, end - start)}
-        case RatingsChanged(changes=changes):
+        case ev.RatingsChanged(changes=changes):
             return {"t": "rated", "changes": [_change(change, after) for change in changes]}
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _arrival(event: Joined | Left | Declined | Readied | Closed, before: Room, after: Room) -> Line:
+def _arrival(
+    event: ev.Joined | ev.Left | ev.Declined | ev.Readied | ev.Closed, before: Room, after: Room
+) -> Line:
     """Who takes part, until the game begins or the room is closed."""
     match event:
-        case Joined(seat=seat, player=player):
+        case ev.Joined(seat=seat, player=player):
             colour = after.created.ruleset.colours[seat]
             return {"t": "joined", "seat": seat, "colour": colour, "player": player_fields(player)}
-        case Left(seat=seat):
+        case ev.Left(seat=seat):
             return {"t": "left", **who_fields(before, seat)}
-        case Declined(player=player):
+        case ev.Declined(player=player):
             return {"t": "declined", "player": player_fields(player)}
-        case Readied(seat=seat):
+        case ev.Readied(seat=seat):
             return {"t": "ready", **who_fields(before, seat)}
-        case Closed(reason=why):
+        case ev.Closed(reason=why):
             return {"t": "closed", "why": why.value}
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _progress(event: Started | Moved | Chosen | Retired | Finished, before: Room, after: Room) -> Line:
+def _progress(
+    event: ev.Started | ev.Moved | ev.Chosen | ev.Retired | ev.Finished, before: Room, after: Room
+) -> Line:
     """The game from its beginning to its end."""
     match event:
-        case Started(at=at, clocks_from=clocks_from):
+        case ev.Started(at=at, clocks_from=clocks_from):
             wait = {} if clocks_from is None else {"clocks_wait_ms": max(0, clocks_from - at)}
             clocks = {**wait, "clocks_ms": list(after.clock.remaining)}
             return {"t": "started", "players": _players(after), **turn_fields(after), **clocks}
-        case Moved():
+        case ev.Moved():
             return _move(event, before, after)
-        case Chosen(seat=seat, choice=choice, remaining=left):
+        case ev.Chosen(seat=seat, choice=choice, remaining=left):
             chosen = {**who_fields(before, seat), "choice": choice.value, "players": _players(after)}
             return {"t": "choice", **chosen, **turn_fields(after), "clocks_ms": list(left)}
-        case Retired(seat=seat, reason=why, remaining=left):
+        case ev.Retired(seat=seat, reason=why, remaining=left):
             who = {**who_fields(before, seat), "why": why.value}
             return {"t": "retired", **who, **turn_fields(after), "clocks_ms": list(left)}
-        case Finished(remaining=left):
+        case ev.Finished(remaining=left):
             lines = [point_names(line, after.created.ruleset) for line in event.lines]
             ending = ending_fields(after.game.outcome)
             waits = after.created.options.rated and is_to_go_on(after)
@@ -136,41 +108,41 @@ def _progress(event: Started | Moved | Chosen | Retired | Finished, before: Room
 def _negotiation(event: NegotiationEvent, before: Room, after: Room) -> Line:
     """Offers, and what players have agreed on."""
     match event:
-        case Offered() | Accepted() | Rejected():
-            until = event.until if isinstance(event, Offered) else None
+        case ev.Offered() | ev.Accepted() | ev.Rejected():
+            until = event.until if isinstance(event, ev.Offered) else None
             notice = {} if until is None else {"until": until}
             offer = {**who_fields(before, event.seat), "kind": event.kind.value, **notice}
             return {"t": tag_of(type(event)), **offer}
-        case TakenBack():
+        case ev.TakenBack():
             return _taken_back(event, before, after)
-        case TimeGiven(seat=seat, span=span, remaining=left):
+        case ev.TimeGiven(seat=seat, span=span, remaining=left):
             return {"t": "time-given", **who_fields(before, seat), "ms": span, "clocks_ms": list(left)}
-        case Paused():
+        case ev.Paused():
             return {"t": "paused", **turn_fields(after), "clocks_ms": list(after.clock.remaining)}
-        case Resumed(seat=seat):
+        case ev.Resumed(seat=seat):
             who = {"seat": None, "player": None} if seat is None else who_fields(before, seat)
             return {"t": "resumed", **who, **turn_fields(after), "clocks_ms": list(after.clock.remaining)}
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _absence(event: Gone | Returned | VacationStarted | VacationEnded, before: Room) -> Line:
+def _absence(event: ev.Gone | ev.Returned | ev.VacationStarted | ev.VacationEnded, before: Room) -> Line:
     """Players who are away, and come back."""
     who = who_fields(before, event.seat)
     match event:
-        case Gone(at=at, until=until):
+        case ev.Gone(at=at, until=until):
             return {"t": "gone", **who, "grace_ms": None if before.paused is not None else until - at}
-        case Returned():
+        case ev.Returned():
             return {"t": "returned", **who}
-        case VacationStarted(until=until, remaining=left):
+        case ev.VacationStarted(until=until, remaining=left):
             return {"t": "vacation", **who, "until": until, "clocks_ms": list(left)}
-        case VacationEnded(remaining=left):
+        case ev.VacationEnded(remaining=left):
             return {"t": "vacation", **who, "until": None, "clocks_ms": list(left)}
         case _ as unreachable:
             assert_never(unreachable)
 
 
-def _taken_back(event: TakenBack, before: Room, after: Room) -> Line:
+def _taken_back(event: ev.TakenBack, before: Room, after: Room) -> Line:
     return {
         "t": "taken-back",
         "turns": len(before.game.turns) - event.turn_count,
@@ -187,7 +159,7 @@ def _players(room: Room) -> list[Line | None]:
     return [player_fields(player) for player in room.seats]
 
 
-def _move(event: Moved, before: Room, after: Room) -> Line:
+def _move(event: ev.Moved, before: Room, after: Room) -> Line:
     rules, position = after.created.ruleset, after.game.position
     captured = [point for capture in event.captured for point in capture.points]
     goes_on = not is_decisive(event, before)

@@ -58,7 +58,9 @@ from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
 from pente_core.notation import format_position
-from pente_core.room import ClaimKind, ConditionsSet, Room, Status, lines_of
+from pente_core.room import Room, lines_of
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_protocol.messages import DirectMessage, FriendList, HeadToHead, OnlineList, RoomPresence
 from pente_protocol.untrusted_text import clean
@@ -225,7 +227,9 @@ class JsonLines:
 
     def _has_new_plan(self, step: RoomAdvanced) -> bool:
         """Whether a turn has changed what is planned; not between a move and the answer that follows."""
-        if isinstance(step.event, ConditionsSet) or self._planned(step.before) == self._planned(step.after):
+        if isinstance(step.event, ev.ConditionsSet) or self._planned(step.before) == self._planned(
+            step.after
+        ):
             return False
         mine = None if self._me is None else step.after.seat_of(self._me)
         return mine is None or step.after.to_act != mine or not self._planned(step.after)
@@ -234,7 +238,7 @@ class JsonLines:
         lines = () if self._me is None else lines_of(room.conditions, self._me)
         return [point_names(line, room.created.ruleset) for line in lines]
 
-    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[cmd.ClaimKind]) -> None:
         away = [absence.seat for absence in room.absent]
         self._write("overdue", room=id_, seats=away, claims=[claim.value for claim in claims])
 
@@ -326,7 +330,7 @@ class JsonLines:
             ],
             "key": f"{position.key:016x}",
             "chat": [said_fields(line) for line in room.chat],
-            **({"analysis": analysis_fields(room)} if room.status is Status.FINISHED else {}),
+            **({"analysis": analysis_fields(room)} if room.status is ev.Status.FINISHED else {}),
             **ending_fields(room.game.outcome),
         }
 

@@ -10,7 +10,8 @@ from pente_client.stream.jsonl.fields import Line, player_fields
 from pente_client.teaching.rules_page import rules_page
 from pente_client.words.viewer_delay import delay_fields
 from pente_core.clock.instant import elapsed
-from pente_core.room import Options, Room, Said
+from pente_core.room import Options, Room
+from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.messages import RoomPresence
@@ -107,7 +108,7 @@ def options_fields(options: Options) -> Line:
     }
 
 
-def said_fields(line: Said) -> Line:
+def said_fields(line: ev.Said) -> Line:
     return {"player": player_fields(line.player), "text": clean(line.text), "to": line.to.value}
 
 

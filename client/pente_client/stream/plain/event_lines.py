@@ -14,32 +14,8 @@ from pente_client.words.offers import offer_question
 from pente_client.words.phrases import name_of, points_text
 from pente_client.words.spoken.game_words import clocks_line, move_line
 from pente_core.identity import PlayerId
-from pente_core.room import (
-    AnnotationRemoved,
-    Chosen,
-    CommentAdded,
-    Created,
-    Event,
-    Finished,
-    Gone,
-    Hidden,
-    Joined,
-    Left,
-    Moved,
-    Offered,
-    PointsMarked,
-    Readied,
-    Resumed,
-    Retired,
-    Returned,
-    Room,
-    Said,
-    Started,
-    Status,
-    TakenBack,
-    TimeGiven,
-    VariationAdded,
-)
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
@@ -64,30 +40,30 @@ class EventLines:
 
         ``with_turn``: also whose turn it is then, in the line of a move.
         """
-        if isinstance(step.event, Joined):
+        if isinstance(step.event, ev.Joined):
             self._presence.joined(step.event.player.id)
         told = list(self._told(step.event, step.before, step.after, me))
         ended = end_of_plan_text(step.event, step.before, step.after, me)
         after = list(self._after(step, me, with_turn=with_turn))
-        if isinstance(step.event, Moved) and after and not self._rooms.form.with_boards:
+        if isinstance(step.event, ev.Moved) and after and not self._rooms.form.with_boards:
             told, after = [f"{told[0]} {after[0]}"], after[1:]
         yield from (*told, *([] if ended is None else [ended]), *after)
 
-    def _told(self, event: Event, before: Room, after: Room, me: PlayerId | None) -> Iterator[str]:
+    def _told(self, event: ev.Event, before: Room, after: Room, me: PlayerId | None) -> Iterator[str]:
         if isinstance(event, DescribedEvent):
-            if not isinstance(event, Gone | Returned) or self._presence.notices(event, after):
+            if not isinstance(event, ev.Gone | ev.Returned) or self._presence.notices(event, after):
                 yield self._described(event, before, after, me)
             return
         match event:
-            case Moved():
+            case ev.Moved():
                 yield move_line(event, after.game, name_of(before.seats[event.seat]), event.seat)
-            case Said():
+            case ev.Said():
                 yield said_text(event)
-            case CommentAdded():
+            case ev.CommentAdded():
                 yield comment_text(event, after)
-            case VariationAdded() | PointsMarked() | AnnotationRemoved():
+            case ev.VariationAdded() | ev.PointsMarked() | ev.AnnotationRemoved():
                 yield annotation_text(event, before, after)
-            case Created() | Finished() | Hidden():
+            case ev.Created() | ev.Finished() | ev.Hidden():
                 pass
             case _ as unreachable:
                 assert_never(unreachable)
@@ -95,18 +71,18 @@ class EventLines:
     def _described(self, event: DescribedEvent, before: Room, after: Room, me: PlayerId | None) -> str:
         """An event in one sentence, with what else is good to know about it."""
         text = event_text(event, before, after, me)
-        if isinstance(event, Started):
+        if isinstance(event, ev.Started):
             return f"{text.removesuffix('.')}: {self._rooms.sides(after)}."
-        if isinstance(event, Chosen) and event.choice is Choice.SWAP:
+        if isinstance(event, ev.Chosen) and event.choice is Choice.SWAP:
             return f"{text} Now it is {self._rooms.sides(after)}."
-        if isinstance(event, TakenBack):
+        if isinstance(event, ev.TakenBack):
             gone = before.game.turns[len(after.game.turns) :]
             points = [Point(turn) for turn in gone if isinstance(turn, int)]
             names = points_text(points, after.created.ruleset.size)
             return f"{text.removesuffix('.')}: {names}." if names else text
-        if isinstance(event, TimeGiven):
+        if isinstance(event, ev.TimeGiven):
             return f"{text} {clocks_line(after, event.remaining)}"
-        if isinstance(event, Offered) and _is_for(me, event.seat, after):
+        if isinstance(event, ev.Offered) and _is_for(me, event.seat, after):
             rest = " (or just move)" if after.to_act is not None else ""
             return f"{offer_question(after, event.seat, event.kind)}{rest}"
         return text
@@ -116,27 +92,27 @@ class EventLines:
         at, with_boards = step.after.clock.since, self._rooms.form.with_boards
         turn = self._rooms.turn(step.room, step.after, me, at) if with_turn else ()
         match step.event:
-            case Moved() as moved if is_decisive(moved, step.before):
+            case ev.Moved() as moved if is_decisive(moved, step.before):
                 pass  # the end that follows shows the board
-            case Left() if not any(step.after.seats):
+            case ev.Left() if not any(step.after.seats):
                 pass  # the room is closed next
-            case Started():
+            case ev.Started():
                 yield from self._rooms.how_to_play(step.after, me)
                 yield from self._rooms.drawn(step.after) if with_boards else ()
                 yield from turn
-            case Moved():
+            case ev.Moved():
                 yield from self._rooms.drawn(step.after) if with_boards else ()
                 yield from turn
-            case TakenBack():
+            case ev.TakenBack():
                 yield from self._rooms.drawn(step.after) if with_boards else ()
                 if step.before.game.position.taken != step.after.game.position.taken:
                     yield from self._rooms.captured(step.after, step.after.game)
                 yield from turn
-            case Readied() if step.after.status is Status.PLAYING:
+            case ev.Readied() if step.after.status is ev.Status.PLAYING:
                 pass  # whose turn it is was told when the game began
-            case Chosen() | Retired() | Joined() | Left() | Readied() | Resumed():
+            case ev.Chosen() | ev.Retired() | ev.Joined() | ev.Left() | ev.Readied() | ev.Resumed():
                 yield from turn
-            case Finished(termination=termination):
+            case ev.Finished(termination=termination):
                 if termination in _ON_THE_BOARD and with_boards:
                     yield from self._rooms.drawn(step.after)
                 yield from self._rooms.result(step.room, step.after)

@@ -6,7 +6,8 @@ from pente_client.words.events import presence_text
 from pente_client.words.lists.annotations import place_text
 from pente_client.words.phrases import name_of, points_text
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import Gone, Returned, Room
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.messages import PlayerLook, RoomPresence
 
@@ -31,10 +32,10 @@ class KnownPresence:
         """A player has just joined."""
         self._coming.add(player)
 
-    def notices(self, event: Gone | Returned, room: Room) -> bool:
+    def notices(self, event: ev.Gone | ev.Returned, room: Room) -> bool:
         """Note that a player went away or came back; False when presence has shown the return."""
         players = {player.id for player in room.seats[event.seat : event.seat + 1] if player}
-        if isinstance(event, Gone):
+        if isinstance(event, ev.Gone):
             self._absent |= players
             return True
         known = players & self._absent

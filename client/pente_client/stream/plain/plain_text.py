@@ -58,7 +58,9 @@ from pente_client.words.turns import turn_text
 from pente_client.words.waiting import setup_hint
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import ClaimKind, Room, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_protocol.messages import DirectMessage, FriendList, HeadToHead, OnlineList, RoomPresence
 from pente_protocol.untrusted_text import clean
@@ -207,7 +209,7 @@ class Plain:
         del id_
         self._write_all(planned_lines(room, self._me))
 
-    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[ClaimKind]) -> None:
+    def claims_available(self, id_: RoomId, room: Room, claims: Sequence[cmd.ClaimKind]) -> None:
         del id_
         self._write(claims_text((room.seats[absence.seat] for absence in room.absent), claims))
 
@@ -239,7 +241,7 @@ class Plain:
         is_live = isinstance(update, RoomAdvanced)
         for step in steps or ():
             self._write_all(self._events.lines(step, self._me, with_turn=is_live))
-        if steps and not is_live and update.after.status is Status.PLAYING:
+        if steps and not is_live and update.after.status is ev.Status.PLAYING:
             turn = self._rooms.turn(update.room, update.after, self._me, self._at(update.after))
             self._write_all(turn)
 

@@ -21,7 +21,8 @@ from pente_client.words.viewer_delay import watching_text
 from pente_client.words.waiting import join_command, setup_text, waiting_text
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import ChatAudience, Room, Said, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_protocol.untrusted_text import clean
@@ -95,21 +96,21 @@ class RoomLines:
             yield late
         for line in room.chat:
             yield said_text(line)
-        if room.status is Status.CLOSED:
+        if room.status is ev.Status.CLOSED:
             yield "The room is closed."
-        elif room.status is Status.WAITING:
+        elif room.status is ev.Status.WAITING:
             yield from self._waiting(id_, room, me)
         else:
             yield from self._so_far(room, me)
             yield from self.turn(id_, room, me, at)
             yield from self.result(id_, room)
-        if room.status is Status.FINISHED:
+        if room.status is ev.Status.FINISHED:
             yield from notes_lines(room)
 
     def how_to_play(self, room: Room, me: PlayerId | None) -> Iterator[str]:
         """How one plays and learns what is on the board, before the first stone of a player's first game."""
         plays = self.form.shares_board() or (me is not None and room.seat_of(me) is not None)
-        if plays and room.status is Status.PLAYING and not room.game.stones and not self._has_said_how:
+        if plays and room.status is ev.Status.PLAYING and not room.game.stones and not self._has_said_how:
             self._has_said_how = True
             yield HOW_TO_PLAY
 
@@ -162,7 +163,7 @@ class RoomLines:
 
     def turn(self, id_: RoomId, room: Room, me: PlayerId | None, at: Instant) -> Iterator[str]:
         """Whose turn it is and how long they have at a moment, or who is still missing."""
-        if room.status is Status.WAITING:
+        if room.status is ev.Status.WAITING:
             yield from self._waiting(id_, room, me)
         if room.paused is not None:
             yield paused_text(room)
@@ -235,8 +236,8 @@ def move_lines(room: Room) -> Iterator[str]:
         yield "No moves yet."
 
 
-def said_text(event: Said) -> str:
-    aside = " (to viewers)" if event.to is ChatAudience.WATCHERS else ""
+def said_text(event: ev.Said) -> str:
+    aside = " (to viewers)" if event.to is ev.ChatAudience.WATCHERS else ""
     return f"<{name_of(event.player)}>{aside} {clean(event.text)}"
 
 

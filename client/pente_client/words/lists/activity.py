@@ -2,14 +2,14 @@
 
 from pente_client.words.phrases import name_of
 from pente_core.identity import Identity
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import RoomActivity, RoomSummary
 
 
 def activity_text(room: RoomSummary, activity: RoomActivity, me: Identity | None = None) -> str:
     """Whose turn it is and how far a game is, or what to know of an open room's host; may be empty."""
-    if room.status is Status.WAITING:
+    if room.status is ev.Status.WAITING:
         return _host_text(room, activity)
     if activity.paused_at is not None:
         return "paused"

@@ -5,18 +5,8 @@ from typing import Final, assert_never
 
 from pente_client.words.phrases import name_of, points_text
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import (
-    AnalysisTree,
-    AnnotationRemoved,
-    CommentAdded,
-    NodeComment,
-    NodeMarks,
-    PointsMarked,
-    Room,
-    Status,
-    Variation,
-    VariationAdded,
-)
+from pente_core.room import AnalysisTree, NodeComment, NodeMarks, Room, Variation
+from pente_core.room import events as ev
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point, format_point
 from pente_protocol.messages import PlayerLook
@@ -49,19 +39,19 @@ def branch_text(room: Room, tree: AnalysisTree, node: int) -> str:
 
 
 def annotation_text(
-    event: VariationAdded | PointsMarked | AnnotationRemoved, before: Room, after: Room
+    event: ev.VariationAdded | ev.PointsMarked | ev.AnnotationRemoved, before: Room, after: Room
 ) -> str:
     """An annotation that is no text of its own, in a sentence."""
     who, size = name_of(event.player), after.created.ruleset.size
     match event:
-        case VariationAdded(node=node, points=points):
+        case ev.VariationAdded(node=node, points=points):
             last = len(after.game.turns) + after.analysis.node_count
             return f"{who} tries {points_text(points, size)} after {place_text(after, node)}: /goto {last}."
-        case PointsMarked(node=node, points=()):
+        case ev.PointsMarked(node=node, points=()):
             return f"{who} takes the marks at {place_text(after, node)} away."
-        case PointsMarked(node=node, points=points):
+        case ev.PointsMarked(node=node, points=points):
             return f"{who} marks {points_text(points, size)} at {place_text(after, node)}."
-        case AnnotationRemoved(number=number):
+        case ev.AnnotationRemoved(number=number):
             return f"{who} removes {_removed_text(before, number)}."
         case _ as unreachable:
             assert_never(unreachable)
@@ -82,7 +72,7 @@ def _removed_text(room: Room, number: int) -> str:
             assert_never(unreachable)
 
 
-def comment_text(comment: CommentAdded | NodeComment, room: Room) -> str:
+def comment_text(comment: ev.CommentAdded | NodeComment, room: Room) -> str:
     """A comment as a line: ``<eve> move 14: Why not here?``."""
     return f"<{name_of(comment.player)}> {place_text(room, comment.node)}: {clean(comment.text)}"
 
@@ -125,7 +115,7 @@ def where_text(room: Room, node: int, tried: Sequence[Point] = ()) -> str:
         stones = [format_point(point, room.created.ruleset.size) for point in tried]
         shown = " ".join((["..."] if len(stones) > _SHOWN else []) + stones[-_SHOWN:])
         return f"Only you see this: {shown} after {place}."
-    if room.status is Status.PLAYING:
+    if room.status is ev.Status.PLAYING:
         total = f" of {last}" if node else ""
         return f"{_upper(place)}{total}, {behind_text(last - node)}."
     return f"{_upper(place)} of {last}." if 0 < node <= last else f"{_upper(place)}."

@@ -24,7 +24,7 @@ from pente_core.clock.clock import TimeControl, format_time_control
 from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import duration_text
 from pente_core.identity import Identity, PlayerId
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import DirectMessage, GameSummary, ListedRoom
 
@@ -141,7 +141,7 @@ def _time(control: TimeControl) -> str:
 def _has_offer(row: ListedRoom, me: PlayerId) -> bool:
     seats = enumerate(row.room.seats)
     mine = {seat for seat, player in seats if player is not None and player.id == me}
-    return row.room.status is Status.PLAYING and not mine.isdisjoint(row.activity.to_answer)
+    return row.room.status is ev.Status.PLAYING and not mine.isdisjoint(row.activity.to_answer)
 
 
 def _is_invited(row: ListedRoom, me: PlayerId, blocked: AbstractSet[PlayerId]) -> bool:
@@ -149,4 +149,4 @@ def _is_invited(row: ListedRoom, me: PlayerId, blocked: AbstractSet[PlayerId]) -
     room = row.room
     is_invited = any(player.id == me for player in room.invited)
     is_due = is_correspondence(room.time) or is_host_present(room, row.activity)
-    return is_invited and is_due and room.status is Status.WAITING and not room.involves(blocked)
+    return is_invited and is_due and room.status is ev.Status.WAITING and not room.involves(blocked)

@@ -9,7 +9,7 @@ from pente_client.words.phrases import local_time, name_of
 from pente_core.clock.clock import TimeControl, Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 
@@ -18,7 +18,7 @@ LOCAL_TIMES = "times are your local time"
 
 def is_my_turn(row: ListedRoom, me: PlayerId) -> bool:
     """Whether it is a player's turn in a game."""
-    mover = player_to_act(row.room, row.activity) if row.room.status is Status.PLAYING else None
+    mover = player_to_act(row.room, row.activity) if row.room.status is ev.Status.PLAYING else None
     return mover is not None and mover.id == me
 
 
@@ -27,7 +27,7 @@ def own_order(row: ListedRoom, me: PlayerId) -> tuple[bool, bool, float, float, 
 
     Games behind rooms that wait for players come last; the newest room is first where nothing else tells.
     """
-    waits = row.room.status is not Status.PLAYING
+    waits = row.room.status is not ev.Status.PLAYING
     due = row.activity.deadline
     return (
         not is_my_turn(row, me),
@@ -59,7 +59,7 @@ def due_text(
     room: RoomSummary, activity: RoomActivity, now: Instant | None = None, zone: tzinfo | None = None
 ) -> str:
     """Until when the player who is to act has time, in games in which that may be days; else empty."""
-    is_on = room.status is Status.PLAYING and activity.to_act is not None
+    is_on = room.status is ev.Status.PLAYING and activity.to_act is not None
     if not is_on or activity.deadline is None or not may_take_days(room.time):
         return ""
     return f"by {local_time(activity.deadline, now, zone)}"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pente_client.words.phrases import local_time, name_of, seated_name
 from pente_client.words.viewer_delay import viewers_text
 from pente_core.identity import Identity, PlayerKind
-from pente_core.room import BotPolicy, ChatPolicy, Options, Room, Status, WatchPolicy
+from pente_core.room import BotPolicy, ChatPolicy, Options, Room, WatchPolicy
+from pente_core.room import events as ev
 from pente_core.room.absence import is_absent
 from pente_protocol.messages import RoomPresence, VacationFound
 
@@ -21,7 +22,7 @@ def people_lines(room: Room, presence: RoomPresence | None) -> Iterator[str]:
     """The players with their seats and presence, and the viewers."""
     rules = room.created.ruleset
     for seat, player in enumerate(room.seats):
-        free = "open" if room.status is Status.WAITING else "nobody"
+        free = "open" if room.status is ev.Status.WAITING else "nobody"
         notes = "" if player is None else _notes(room, seat, presence)
         yield f"{rules.colours[seat]}: {player_description(player) if player else free}{notes}"
     if room.seat_of(room.created.by.id) is None:
@@ -91,7 +92,7 @@ def options_text(options: Options) -> str:
 
 def _notes(room: Room, seat: int, presence: RoomPresence | None) -> str:
     notes = []
-    if room.status is Status.WAITING and seat in room.ready:
+    if room.status is ev.Status.WAITING and seat in room.ready:
         notes.append("ready")
     if room.game.position.out >> seat & 1:
         notes.append("out")

@@ -7,7 +7,7 @@ from typing import Final
 from pente_client.words.phrases import clock_text, name_of, names_of, time_text
 from pente_core.clock.instant import Instant, Millis
 from pente_core.records.timekeeping import AbsentSpan, FlagFall, TimedTurn, Timekeeping, Uncharged
-from pente_core.room import Moved
+from pente_core.room import events as ev
 from pente_core.rules.point import format_point
 
 HEADINGS: Final = ("#", "player", "turn", "at the server", "took", "not charged", "clock after")
@@ -48,7 +48,7 @@ def _besides(uncharged: Uncharged) -> str:
 
 def _row(turn: TimedTurn, size: int, zone: tzinfo | None) -> tuple[str, ...]:
     event = turn.event
-    shown = format_point(event.point, size) if isinstance(event, Moved) else event.choice.value
+    shown = format_point(event.point, size) if isinstance(event, ev.Moved) else event.choice.value
     left = "-" if turn.remaining is None else clock_text(turn.remaining)
     return (
         str(turn.number),

@@ -8,7 +8,8 @@ from pente_client.words.turns import MY_TURN, my_turn_text
 from pente_core.clock.clock import Reading, reading
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId
-from pente_core.room import Moved, Room
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice, Move
 from pente_core.rules.ruleset import Ruleset
@@ -16,7 +17,7 @@ from pente_core.rules.ruleset import Ruleset
 _MY_MOVE = "Your move: "
 
 
-def move_line(move: Move | Moved, after: Game, who: str, seat: int) -> str:
+def move_line(move: Move | ev.Moved, after: Game, who: str, seat: int) -> str:
     """A move and what it did, as in ``12. anna K9, captures a pair, L9 M9, 2 of 5``, and a full stop.
 
     ``who`` is safe to print and sits on ``seat``; ``after`` is the game with the move. The colour is told

@@ -7,7 +7,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Room, Status, deadline, hides_end, replay
+from pente_core.room import Room, deadline, hides_end, replay
+from pente_core.room import events as ev
 from pente_protocol.codec import encode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.logs.format_versions import read_log
@@ -18,7 +19,7 @@ from pente_server.rooms.room_listing import has_running_clock, room_summary
 from pente_server.store.redis.raw_keys import Command, RawKeys
 from pente_server.store.redis.wire import keys
 
-_OVER: Final = (Status.FINISHED, Status.CLOSED)
+_OVER: Final = (ev.Status.FINISHED, ev.Status.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ def _of_ended_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damag
         ended = keys.passing(tag) if entries.is_expiring else keys.finished(tag)
         what = f"room {entries.id} is over, but not in the list of finished rooms"
         found.append(Damage(what, "adds it", (("ZADD", ended, room.active, entries.id),)))
-    is_kept = not entries.is_expiring and entries.passing is None and room.status is Status.FINISHED
+    is_kept = not entries.is_expiring and entries.passing is None and room.status is ev.Status.FINISHED
     if is_kept and not entries.is_archived and entries.unfiled is None:
         what = f"the game of room {entries.id} is missing in the archive"
         queue: Command = ("ZADD", keys.unfiled(tag), now, entries.id)

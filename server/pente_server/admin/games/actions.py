@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from pente_core.room import LOG_FORMAT
+from pente_core.room import events as ev
 from pente_server import store_address
 from pente_server.admin.games.game_importer import (
     EntryReport,
@@ -72,11 +72,11 @@ async def _run(args: argparse.Namespace, files: Sequence[RecordFile]) -> int:
 
 async def _prepare(store: RedisStore) -> None:
     """Note that there are logs of our format, which no older server may read. Raises AdminError."""
-    if await store.inventory.log_format() >= LOG_FORMAT:
+    if await store.inventory.log_format() >= ev.LOG_FORMAT:
         return
     if await is_served(store):
         raise AdminError("an older version of pente serves that store; update it or stop it first")
-    await store.inventory.raise_log_format(LOG_FORMAT)
+    await store.inventory.raise_log_format(ev.LOG_FORMAT)
 
 
 def _entries(files: Sequence[RecordFile], what: str) -> Iterator[FileEntry]:

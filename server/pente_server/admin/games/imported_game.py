@@ -8,7 +8,8 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.records import Contestant, End, Problem, Record, Unplayable, check, replay_record
-from pente_core.room import Created, Event, Joined, Room, replay
+from pente_core.room import Room, replay
+from pente_core.room import events as ev
 from pente_core.rules.game import format_turn
 from pente_core.rules.outcome import Termination
 from pente_core.value import replace
@@ -82,17 +83,17 @@ def _with_end(record: Record) -> Record:
     return replace(record, end=End(outcome.winners, outcome.termination))
 
 
-def _imported(event: Event, players: list[Identity], now: Instant) -> Event:
+def _imported(event: ev.Event, players: list[Identity], now: Instant) -> ev.Event:
     """An event of a record's log with the players that the names stand for."""
     moved = replace(event, at=min(event.at, now))
-    if isinstance(moved, Created):
+    if isinstance(moved, ev.Created):
         return replace(moved, by=players[0])
-    if isinstance(moved, Joined):
+    if isinstance(moved, ev.Joined):
         return replace(moved, player=_seated(moved, players))
     return moved
 
 
-def _seated(event: Joined, players: list[Identity]) -> Identity:
+def _seated(event: ev.Joined, players: list[Identity]) -> Identity:
     """Who takes a seat. In a log of `log_of`, the player who has the first seat in the end has the id 1."""
     return players[int(event.player.id, 16) - 1]
 

@@ -8,8 +8,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import IMPORTED_MARK, Identity
 from pente_core.records import Record
 from pente_core.records.model.calendar_day import DayTime, instant_of
+from pente_core.room import events as ev
 from pente_core.room.analysis import MOST_COMMENTS, MOST_TEXT
-from pente_core.room.events import CommentAdded
 from pente_core.room.permissions import LONGEST_TEXT
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
@@ -22,7 +22,7 @@ _UNNAMED: Final = "annotator"
 _SAYS_NOTHING: Final = frozenset({"", "?", "-", "unknown"})
 
 
-def notes_of(record: Record, players: Sequence[Identity], at: Instant) -> Iterator[CommentAdded]:
+def notes_of(record: Record, players: Sequence[Identity], at: Instant) -> Iterator[ev.CommentAdded]:
     """The comments of a record: first what it says of the whole game, as many as one person may add.
 
     ``players`` are those that the archive shows.
@@ -34,7 +34,7 @@ def notes_of(record: Record, players: Sequence[Identity], at: Instant) -> Iterat
         left -= len(part)
         if left < 0:
             return
-        yield CommentAdded(at, author, node, part)
+        yield ev.CommentAdded(at, author, node, part)
 
 
 def _author(record: Record) -> Identity:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Room, Status, end_shown_at, hides_end, is_seen_later
+from pente_core.room import Room, end_shown_at, hides_end, is_seen_later
+from pente_core.room import events as ev
 from pente_server.live.presence.presence_page import Occupation
 
 
@@ -58,7 +59,7 @@ class DelayedActivities:
     def note(self, room_id: RoomId, room: Room, players: Mapping[PlayerId, Occupation]) -> None:
         """Note who is in a room to play, and what they do there as others see it."""
         is_over = hides_end(room, self._now())
-        is_played = room.status is Status.PLAYING and is_seen_later(room.created.options)
+        is_played = room.status is ev.Status.PLAYING and is_seen_later(room.created.options)
         if not (is_over or (is_played and players)):
             return
         delay = end_shown_at(room.created.options, Instant(0)) / 1000

@@ -6,27 +6,20 @@ from typing import Final, NamedTuple
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import (
-    Event,
-    Room,
-    Status,
-    apply,
-    count_shown,
-    next_shown_at,
-)
-from pente_core.room.events import RecordPart
+from pente_core.room import Room, apply, count_shown, next_shown_at
+from pente_core.room import events as ev
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
 from pente_server.rooms.loaded.room_log import RoomLogReader, in_newest_format
 from pente_server.store.logs.log_marks import LogMarks
 
-_ADVANCING: Final = (RecordPart.TURN, RecordPart.END)
+_ADVANCING: Final = (ev.RecordPart.TURN, ev.RecordPart.END)
 """What lets viewers know more who are some moves behind: turns, and the end."""
 
 
 class LoggedEvent(NamedTuple):
     """An event of a log, with its encoding for clients."""
 
-    event: Event
+    event: ev.Event
     body: bytes
     mark: Mark
     """The mark of the version that it leads to."""
@@ -68,7 +61,7 @@ class DelayedGame:
     def _may_know_more(self, now: Instant) -> bool:
         """False if that is certain without a look at everything: chat while nobody moves costs nothing."""
         due = self.next_at
-        return self._has_advanced if due is None else due <= now or self.room.status is not Status.PLAYING
+        return self._has_advanced if due is None else due <= now or self.room.status is not ev.Status.PLAYING
 
     @property
     def next_at(self) -> Instant | None:
@@ -78,7 +71,7 @@ class DelayedGame:
     @property
     def is_over(self) -> bool:
         """Whether the viewers know everything, and nothing will be kept from them any more."""
-        return self.room.status is Status.FINISHED and not self._unknown
+        return self.room.status is ev.Status.FINISHED and not self._unknown
 
 
 class ReadGame(NamedTuple):
@@ -133,7 +126,7 @@ async def read_on(
 
 
 def _logged(
-    before: LogMarks, events: Sequence[Event], bodies: Sequence[bytes], marks: LogMarks
+    before: LogMarks, events: Sequence[ev.Event], bodies: Sequence[bytes], marks: LogMarks
 ) -> list[LoggedEvent]:
     """The events after a part of a log; ``marks`` are those after them."""
     return [

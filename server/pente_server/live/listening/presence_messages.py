@@ -6,7 +6,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Room, Snapshot, Status, is_seen_later
+from pente_core.room import Room, Snapshot, is_seen_later
+from pente_core.room import events as ev
 from pente_core.room.absence import is_absent
 from pente_core.value import replace
 from pente_protocol.messages import PlayerActivity, RoomPresence
@@ -73,7 +74,7 @@ class PresenceMessages:
         room = None if listeners.is_private else room_id
         if session not in listeners.players:
             return Occupation(PlayerActivity.WATCHING, room)
-        if listeners.stage is not None and listeners.stage.status is Status.WAITING:
+        if listeners.stage is not None and listeners.stage.status is ev.Status.WAITING:
             return Occupation(PlayerActivity.WAITING, room)
         return self._playing(session, room_id, listeners)
 
@@ -179,7 +180,7 @@ def _seen(known: Room | Snapshot, presence: RoomPresence) -> RoomPresence:
     Those who see a game some seconds later learn of its players' coming and going from its log, as of
     everything else: what the players do now would tell of the end.
     """
-    if known.status is not Status.PLAYING or not is_seen_later(known.created.options):
+    if known.status is not ev.Status.PLAYING or not is_seen_later(known.created.options):
         return presence
     return replace(
         presence,

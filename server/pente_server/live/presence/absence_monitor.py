@@ -13,7 +13,8 @@ from itertools import islice
 from typing import Final
 
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import MarkAbsent, MarkPresent, Refused, Room
+from pente_core.room import Refused, Room
+from pente_core.room import commands as cmd
 from pente_core.room.absence import is_absent
 from pente_protocol.messages import RoomSummary
 from pente_server.live.room_lists.room_directory import AT_ONCE, BEGINNING, RoomDirectory
@@ -162,7 +163,7 @@ class AbsenceMonitor(RoomObserver):
         seat = None if room is None else room.seat_of(player_id)
         if seat is not None and self._is_there(room_id, player_id):
             with suppress(Refused, UnknownRoom):
-                await self._keeper.act(room_id, MarkPresent(seat), by=None)
+                await self._keeper.act(room_id, cmd.MarkPresent(seat), by=None)
 
     async def _mark_absent(self, room_id: RoomId, player_id: PlayerId) -> None:
         room = await self._rooms.summary(room_id)
@@ -172,7 +173,7 @@ class AbsenceMonitor(RoomObserver):
             if player is not None and player.id == player_id:
                 # The room may be over or of an older log, or another node was faster.
                 with suppress(Refused, UnknownRoom):
-                    await self._keeper.act(room_id, MarkAbsent(seat), by=None)
+                    await self._keeper.act(room_id, cmd.MarkAbsent(seat), by=None)
 
 
 def _waits(room: Room) -> bool:

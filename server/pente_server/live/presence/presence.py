@@ -15,7 +15,7 @@ import msgpack
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.messages import PlayerLook
 from pente_server.live.presence.attendance import Attendance, packed
 from pente_server.live.presence.merged_index import MergedIndex
@@ -203,7 +203,7 @@ class Presence:
         """The number of connected players."""
         return len(self._online)
 
-    def attended_rooms(self, status: Status | None, after: SortKey, count: int) -> list[SortKey]:
+    def attended_rooms(self, status: ev.Status | None, after: SortKey, count: int) -> list[SortKey]:
         """The first ``count`` places of live rooms to which a player with a seat is connected, newest first.
 
         ``status``: only those of one.

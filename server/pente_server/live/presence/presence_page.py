@@ -10,7 +10,8 @@ import msgpack
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.messages import PlayerActivity, PlayerLook
 from pente_server.live.presence.attendance import Attendance, unpacked
@@ -73,12 +74,12 @@ class RoomStage(NamedTuple):
     """What lists need to know of a live room without reading it."""
 
     created: Instant
-    status: Status
+    status: ev.Status
 
 
 def stage_of(room: Room) -> RoomStage | None:
     """The stage of a room; None: it is over."""
-    is_live = room.status in (Status.WAITING, Status.PLAYING)
+    is_live = room.status in (ev.Status.WAITING, ev.Status.PLAYING)
     return RoomStage(room.created.at, room.status) if is_live else None
 
 
@@ -166,7 +167,7 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
         case FieldKind.ROOM:
             return AttendanceChange(RoomId(id_), None if content is None else unpacked(*content))
         case FieldKind.STAGE:
-            stage = None if content is None else RoomStage(Instant(content[0]), Status(content[1]))
+            stage = None if content is None else RoomStage(Instant(content[0]), ev.Status(content[1]))
             return StageChange(RoomId(id_), stage)
         case FieldKind.LOOKS:
             return LooksChange(RoomId(id_), tuple(_look(*each) for each in content or ()))

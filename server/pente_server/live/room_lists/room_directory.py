@@ -12,7 +12,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Room, Status, deadline, end_shown_at, is_seen_later
+from pente_core.room import Room, deadline, end_shown_at, is_seen_later
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import Swap
 from pente_core.value import replace
 from pente_protocol.codec import decode_summary
@@ -148,7 +149,7 @@ class RoomDirectory:
         Those in ``blocked`` are left out.
         """
         rooms = await self.of_player(player)
-        waiting = [room for room in rooms if room.status is Status.WAITING and not has_seat(room, player)]
+        waiting = [room for room in rooms if room.status is ev.Status.WAITING and not has_seat(room, player)]
         return [room.host.id for room in waiting if room.host.id not in blocked]
 
     async def watchable(self) -> list[ListedRoom]:
@@ -200,11 +201,11 @@ def shown_to(row: ListedRoom, viewer: PlayerId | None) -> ListedRoom | None:
     if has_unshown_end(room):
         if _is_seated(room, viewer):
             return None
-        row = replace(row, room=(room := replace(room, status=Status.PLAYING)))
+        row = replace(row, room=(room := replace(room, status=ev.Status.PLAYING)))
     if shows_course(room) or viewer in members(room):
         return row
     is_behind = room.options.viewer_delay is not None and not _is_seated(room, viewer)
-    if is_behind and room.status is Status.PLAYING:
+    if is_behind and room.status is ev.Status.PLAYING:
         row = _as_at_the_start(row)
     activity = row.activity
     return replace(row, activity=RoomActivity(last_activity=activity.last_activity, present=activity.present))

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed, speed_of
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter, RoomSummary
 from pente_server.limits.errors import RequestDenied
@@ -53,7 +53,7 @@ class RoomQueries:
     """Answers queries. Its methods raise StoreUnavailable."""
 
     directory: RoomDirectory
-    attended: Callable[[Status | None, SortKey, int], Sequence[SortKey]]
+    attended: Callable[[ev.Status | None, SortKey, int], Sequence[SortKey]]
     """The places of rooms in which a player is connected, see `Presence.attended_rooms`."""
     private: Callable[[PlayerId], Iterable[SortKey]]
     """The places of a connected player's private rooms, which are in no list of filters."""
@@ -92,7 +92,7 @@ class RoomQueries:
         Correspondence rooms wait for days, and many of them would hide the others. The next page goes on
         behind the row before these, so that they are in two pages.
         """
-        lists = [public_list(Status.WAITING, which.ruleset, speed, which.kind) for speed in _LIVE]
+        lists = [public_list(ev.Status.WAITING, which.ruleset, speed, which.kind) for speed in _LIVE]
         places = await _merged([self._reader(name) for name in lists])(BEGINNING, most)
         on_read(len(places))
         listed = {row.room.id for row in page.rows}
@@ -150,7 +150,7 @@ class RoomQueries:
     def _reader(self, name: str) -> Places:
         return lambda after, count: self.directory.places(name, after, count)
 
-    def _attended(self, status: Status | None) -> Places:
+    def _attended(self, status: ev.Status | None) -> Places:
         async def read(after: SortKey, count: int) -> Sequence[SortKey]:
             return self.attended(status, after, count)
 
@@ -159,7 +159,7 @@ class RoomQueries:
 
 def _may_hide_live_rooms(which: RoomFilter) -> bool:
     """Whether a list may have both correspondence rooms and open rooms for live games."""
-    is_of_all = which.speed is None and which.status in (None, Status.WAITING)
+    is_of_all = which.speed is None and which.status in (None, ev.Status.WAITING)
     return is_of_all and not (which.my_turn or which.present or which.player)
 
 
@@ -251,7 +251,7 @@ def _is_present(room: RoomSummary, activity: RoomActivity) -> bool:
     here = [
         player for player, is_here in zip(room.seats, activity.present, strict=False) if is_here and player
     ]
-    return bool(here) if room.status is Status.PLAYING else room.host.id in {player.id for player in here}
+    return bool(here) if room.status is ev.Status.PLAYING else room.host.id in {player.id for player in here}
 
 
 def _members(room: RoomSummary) -> Iterator[Identity]:

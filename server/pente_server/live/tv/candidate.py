@@ -12,7 +12,8 @@ import msgpack
 from pente_core.clock.clock import PerMove, TimeControl
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import Event, Moved, Options, Room, Status
+from pente_core.room import Options, Room
+from pente_core.room import events as ev
 from pente_core.rules.move import Call
 from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.messages import ListedRoom
@@ -55,12 +56,12 @@ class Candidate(NamedTuple):
 
 
 def candidate_of(
-    room_id: RoomId, room: Room, events: Sequence[Event] = (), viewers: int = 0
+    room_id: RoomId, room: Room, events: Sequence[ev.Event] = (), viewers: int = 0
 ) -> Candidate | None:
     """A game after some events; None: it can't be on TV, as it is not played, or not for everyone to watch,
     or takes days, or one of its players is away.
     """
-    if room.status is not Status.PLAYING or room.absent or room.paused is not None:
+    if room.status is not ev.Status.PLAYING or room.absent or room.paused is not None:
         return None
     if not _is_eligible(room.options, room.created.time):
         return None
@@ -71,7 +72,7 @@ def candidate_of(
 def candidate_in(row: ListedRoom) -> Candidate | None:
     """A game of a list, of which only this is known; None: it can't be on TV."""
     room = row.room
-    if room.status is not Status.PLAYING or not _is_eligible(room.options, room.time):
+    if room.status is not ev.Status.PLAYING or not _is_eligible(room.options, room.time):
         return None
     return _rated(room.id, room.seats, room.ruleset.base, row.activity.last_activity)
 
@@ -101,10 +102,10 @@ def _strength(players: Sequence[Identity]) -> int:
     return _EACH_PERSON * people * 2 // len(players) + min(average, _MOST_FOR_RATING)
 
 
-def _tension(room: Room, events: Sequence[Event]) -> int:
+def _tension(room: Room, events: Sequence[ev.Event]) -> int:
     """How near the end is: a row of four, a side that needs one more pair, a clock that runs out."""
     calls = max(
-        (_CALLS.get(call, 0) for event in events if isinstance(event, Moved) for call in event.calls),
+        (_CALLS.get(call, 0) for event in events if isinstance(event, ev.Moved) for call in event.calls),
         default=0,
     )
     goal = room.created.ruleset.goal

@@ -11,7 +11,8 @@ from typing import Final
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages import Featured, ListedRoom
 from pente_protocol.messages.checkpoint import Checkpoint
@@ -262,5 +263,5 @@ def _may_matter(before: Room, after: Room) -> bool:
         or before.absent != after.absent
         or before.paused != after.paused
         or before.watch is not after.watch
-        or after.status is not Status.PLAYING
+        or after.status is not ev.Status.PLAYING
     )

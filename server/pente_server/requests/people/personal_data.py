@@ -7,7 +7,8 @@ from typing import Final
 
 from pente_core.identity import RoomId
 from pente_core.rating import RESULTS
-from pente_core.room import PlannedLine, Status, lines_of
+from pente_core.room import PlannedLine, lines_of
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.rules.point import format_point
 from pente_protocol.errors import CloseCode, ErrorCode
@@ -89,7 +90,7 @@ async def _planned(requester: Requester) -> AsyncIterator[PlannedMoves]:
     """The conditional moves of the requester in games that go on. Raises StoreUnavailable."""
     rooms, me = requester.ports.rooms, requester.player.id
     for summary in await rooms.room_directory.of_player(me):
-        if summary.status is Status.PLAYING and is_correspondence(summary.time):
+        if summary.status is ev.Status.PLAYING and is_correspondence(summary.time):
             requester.charge(LOG)
             with suppress(UnknownRoom):
                 room = await rooms.keeper.current(summary.id)

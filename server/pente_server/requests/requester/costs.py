@@ -7,7 +7,8 @@ next question waits until the debt is paid. Bots get no more units than people.
 
 from typing import Final
 
-from pente_core.room import Accept, Join, Offer, OfferKind
+from pente_core.room import OfferKind
+from pente_core.room import commands as cmd
 from pente_protocol.messages import (
     Act,
     AddDevice,
@@ -111,9 +112,9 @@ def is_question(requester: Requester, message: ClientMessage) -> bool:
     match message:
         case Watch(room=room):
             return rooms.hub.is_listening(requester, room) or not rooms.own_rooms.is_expected(room, player)
-        case Act(command=Offer(kind=OfferKind.REMATCH) | Accept(kind=OfferKind.REMATCH)):
+        case Act(command=cmd.Offer(kind=OfferKind.REMATCH) | cmd.Accept(kind=OfferKind.REMATCH)):
             return True
-        case Act(command=Join(), room=room):
+        case Act(command=cmd.Join(), room=room):
             return not rooms.own_rooms.is_expected(room, player)
         case Act(room=room):
             return not (rooms.hub.is_listening(requester, room) or rooms.own_rooms.is_expected(room, player))

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
-from pente_core.room import Event, Room, Started, hides_game
+from pente_core.room import Room, hides_game
+from pente_core.room import events as ev
 from pente_core.room.apply import before_game
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
@@ -46,7 +47,7 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
     """The summary of a finished game, as shown in lists."""
     room, finished = ended.room, ended.finished
     created = room.created
-    start = next((event.at for event in ended.events if isinstance(event, Started)), created.at)
+    start = next((event.at for event in ended.events if isinstance(event, ev.Started)), created.at)
     return GameSummary(
         id=ended.id,
         ruleset=created.ruleset,
@@ -66,7 +67,7 @@ def game_summary(ended: FinishedRoom) -> GameSummary:
     )
 
 
-def may_see_game(room: Room, events: Sequence[Event], player: str) -> bool:
+def may_see_game(room: Room, events: Sequence[ev.Event], player: str) -> bool:
     """Whether a player may see the game of a room once it is over; ``events`` are its whole log."""
     is_player = any(seat is not None and seat.id == player for seat in room.seats)
     return is_player or not (hides_game(room, events) or _is_unplayed(room))

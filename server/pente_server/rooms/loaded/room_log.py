@@ -13,7 +13,8 @@ from functools import reduce
 from typing import Final, NamedTuple
 
 from pente_core.identity import RoomId
-from pente_core.room import LOG_FORMAT, Event, Room, apply, replay
+from pente_core.room import Room, apply, replay
+from pente_core.room import events as ev
 from pente_protocol.codec import encode_event
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.logs import format_versions
@@ -83,7 +84,7 @@ class DividedLog(NamedTuple):
     """The room after the first part."""
     marks: LogMarks
     """The marks of the first part."""
-    events: Sequence[Event]
+    events: Sequence[ev.Event]
     """The second part, with its encoded events for clients, and the marks of the whole."""
     bodies: Sequence[bytes]
     all_marks: LogMarks
@@ -151,7 +152,7 @@ class RoomLogReader:
         bodies, _, room = await self.whole(room_id)
         return room, self.marks(NO_MARKS, bodies)
 
-    async def whole(self, room_id: RoomId) -> tuple[Sequence[bytes], Sequence[Event], Room]:
+    async def whole(self, room_id: RoomId) -> tuple[Sequence[bytes], Sequence[ev.Event], Room]:
         """The whole log, as stored and decoded, and the room after its last event."""
         bodies = await self.read(room_id, 0)
         if not bodies:
@@ -160,7 +161,7 @@ class RoomLogReader:
             return bodies, *await self._replayed(bodies)
 
     async def divided(
-        self, room_id: RoomId, version: int, count: Callable[[Room, Sequence[Event]], int]
+        self, room_id: RoomId, version: int, count: Callable[[Room, Sequence[ev.Event]], int]
     ) -> DividedLog:
         """The log up to a version, divided at a place.
 
@@ -179,15 +180,15 @@ class RoomLogReader:
         size = sum(map(len, bodies))
         return DividedLog(size, room, marks, events[place:], rest, self.marks(marks, bodies[place:]))
 
-    async def _decoded(self, bodies: Sequence[bytes]) -> list[Event]:
-        format_, events = format_versions.format_of_log(bodies), list[Event]()
+    async def _decoded(self, bodies: Sequence[bytes]) -> list[ev.Event]:
+        format_, events = format_versions.format_of_log(bodies), list[ev.Event]()
         for start in range(0, len(bodies), AT_ONCE):
             if start:
                 await asyncio.sleep(0)
             events += format_versions.read_events(bodies[start : start + AT_ONCE], format_)
         return events
 
-    async def _replayed(self, bodies: Sequence[bytes]) -> tuple[list[Event], Room]:
+    async def _replayed(self, bodies: Sequence[bytes]) -> tuple[list[ev.Event], Room]:
         format_ = format_versions.format_of_log(bodies)
         events = list(format_versions.read_events(bodies[:AT_ONCE], format_))
         room = replay(events)
@@ -203,7 +204,7 @@ class RoomLogReader:
 
     async def missed(
         self, room_id: RoomId, room: Room, mark: Mark, after: Checkpoint
-    ) -> Sequence[Event] | None:
+    ) -> Sequence[ev.Event] | None:
         """The events after a checkpoint up to a room with this mark; None: too many, or another history."""
         since, version = after.version, room.version
         if not since <= version <= since + MOST_MISSED:
@@ -216,12 +217,12 @@ class RoomLogReader:
             return None
         return self.events(room_id, bodies, room.created.format)
 
-    def events(self, room_id: RoomId, bodies: Sequence[bytes], format_: int) -> tuple[Event, ...]:
+    def events(self, room_id: RoomId, bodies: Sequence[bytes], format_: int) -> tuple[ev.Event, ...]:
         """Decode events of a log. Raises UnknownRoom if they are damaged, or of another server version."""
         with self.isolating(room_id):
             return format_versions.read_events(bodies, format_)
 
 
-def in_newest_format(room: Room, events: Sequence[Event], bodies: Sequence[bytes]) -> Sequence[bytes]:
+def in_newest_format(room: Room, events: Sequence[ev.Event], bodies: Sequence[bytes]) -> Sequence[bytes]:
     """The encoded events for clients, which get them in the newest format, whatever the format of the log."""
-    return bodies if room.created.format == LOG_FORMAT else tuple(map(encode_event, events))
+    return bodies if room.created.format == ev.LOG_FORMAT else tuple(map(encode_event, events))

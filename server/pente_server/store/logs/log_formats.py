@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.room import LOG_FORMAT, OLDEST_WRITTEN
+from pente_core.room import events as ev
 
 SILENT_FOR: Final = Millis(30_000)
 """How long after its last beat a node may come back, in milliseconds, if it is still connected."""
@@ -34,7 +34,7 @@ class LogFormats:
         return self.oldest <= common <= self.newest
 
 
-WRITTEN: Final = LogFormats(OLDEST_WRITTEN, LOG_FORMAT)
+WRITTEN: Final = LogFormats(ev.OLDEST_WRITTEN, ev.LOG_FORMAT)
 """Those of this program."""
 
 

@@ -4,52 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import (
-    Abort,
-    Accept,
-    Accepted,
-    Ban,
-    ChatAudience,
-    Choose,
-    Chosen,
-    Claim,
-    ConditionsSet,
-    Event,
-    Finished,
-    Hidden,
-    Join,
-    Joined,
-    Kick,
-    Leave,
-    Left,
-    Moderated,
-    Moved,
-    Mute,
-    Offer,
-    Offered,
-    OfferKind,
-    Play,
-    PlayerCommand,
-    Readied,
-    Ready,
-    Reason,
-    Resign,
-    Retired,
-    Room,
-    Said,
-    Say,
-    SetWatchPolicy,
-    Snapshot,
-    Unban,
-    Unmute,
-    Viewer,
-    WatchPolicyChanged,
-    apply,
-    opened,
-    snapshot,
-    view,
-)
 from pente_core.room import Created as CreatedEvent
+from pente_core.room import OfferKind, Reason, Room, Snapshot, Viewer, apply, opened, snapshot, view
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.messages import (
     Act,
     Acted,
@@ -90,7 +48,7 @@ class Observer:
         self.answers: dict[tuple[RoomId, str], RoomCreated | Acted | Error] = {}
         """The last definite answer to every command, by its room and full id."""
         self._histories: dict[RoomId, list[Room]] = {}
-        self._events: dict[RoomId, list[Event]] = {}
+        self._events: dict[RoomId, list[ev.Event]] = {}
         self._seen = 0
 
     def problem(self, text: str) -> None:
@@ -107,7 +65,7 @@ class Observer:
         self._catch_up()
         return [self._histories.get(room, [])]
 
-    def event(self, room: RoomId, version: int) -> Event | None:
+    def event(self, room: RoomId, version: int) -> ev.Event | None:
         self._catch_up()
         events = self._events.get(room, [])
         return events[version - 1] if 0 < version <= len(events) else None
@@ -130,7 +88,7 @@ class Observer:
             for event in step.events:
                 self._append(step.room, event)
 
-    def _append(self, room: RoomId, event: Event) -> None:
+    def _append(self, room: RoomId, event: ev.Event) -> None:
         history = self._histories.setdefault(room, [])
         self._events.setdefault(room, []).append(event)
         if not history:
@@ -219,17 +177,17 @@ class ConnectionTap:
     def _keeps_secrets(self, message: Happened) -> None:
         """What watchers say among themselves is not told to those who play; who has got up may read it."""
         event, player = message.event, self._player
-        if player is None or not isinstance(event, Said) or event.to is not ChatAudience.WATCHERS:
+        if player is None or not isinstance(event, ev.Said) or event.to is not ev.ChatAudience.WATCHERS:
             return
         then = self._observer.room(message.room, message.version)
         now = self._observer.room(message.room, self._observer.version(message.room))
         if all(room is not None and room.seat_of(player.id) is not None for room in (then, now)):
             self._problem(f"a player was told what watchers said: {message}")
 
-    def _is_mine(self, event: Event) -> bool:
+    def _is_mine(self, event: ev.Event) -> bool:
         """Whether the player has planned something there."""
         me = self._player
-        return isinstance(event, ConditionsSet) and me is not None and event.player == me.id
+        return isinstance(event, ev.ConditionsSet) and me is not None and event.player == me.id
 
     def _keeps_plans(self, message: Happened | Synced) -> None:
         """What a player plans is told to nobody else."""
@@ -299,7 +257,7 @@ def _planners(message: Happened | Synced) -> set[PlayerId]:
     """Whose plans a message tells."""
     if isinstance(message, Synced):
         return {own.player for own in message.snapshot.conditions}
-    return {message.event.player} if isinstance(message.event, ConditionsSet) else set()
+    return {message.event.player} if isinstance(message.event, ev.ConditionsSet) else set()
 
 
 def contradiction(reply: RoomCreated | Acted | Error, steps: list[Step]) -> str:
@@ -320,39 +278,39 @@ def contradiction(reply: RoomCreated | Acted | Error, steps: list[Step]) -> str:
 
 
 def _offers_takeback(done: Step) -> bool:
-    return all(isinstance(event, Offered) and event.kind is OfferKind.TAKEBACK for event in done.events)
+    return all(isinstance(event, ev.Offered) and event.kind is OfferKind.TAKEBACK for event in done.events)
 
 
 def _version(known: Checkpoint | None) -> int:
     return known.version if known else 0
 
 
-def _carries_out(step: Step, command: PlayerCommand, player: Identity | None) -> bool:
+def _carries_out(step: Step, command: cmd.PlayerCommand, player: Identity | None) -> bool:
     """Whether a step is what the command asked for."""
     assert player is not None
     first = step.events[0]
     match command:
-        case Play(point=point):
-            return any(isinstance(event, Moved) and event.point == point for event in step.events)
-        case Choose(choice=choice):
-            return any(isinstance(event, Chosen) and event.choice == choice for event in step.events)
-        case Say(text=text):
-            return isinstance(first, Said) and first.text == text and first.player.id == player.id
-        case Join():
-            return isinstance(first, Joined) and first.player.id == player.id
-        case Leave():
-            return isinstance(first, Left)
-        case Ready():
-            return isinstance(first, Readied)
-        case Offer() | Accept():
-            return isinstance(first, Offered | Accepted)
-        case Abort() | Claim():
-            return isinstance(first, Finished | Retired)
-        case Mute() | Unmute() | Kick() | Ban() | Unban():
-            return isinstance(first, Moderated) and first.player == command.player
-        case SetWatchPolicy(watch=watch):
-            return isinstance(first, WatchPolicyChanged) and first.watch is watch
-        case Resign():
-            return not isinstance(first, Hidden | Said | Joined)
+        case cmd.Play(point=point):
+            return any(isinstance(event, ev.Moved) and event.point == point for event in step.events)
+        case cmd.Choose(choice=choice):
+            return any(isinstance(event, ev.Chosen) and event.choice == choice for event in step.events)
+        case cmd.Say(text=text):
+            return isinstance(first, ev.Said) and first.text == text and first.player.id == player.id
+        case cmd.Join():
+            return isinstance(first, ev.Joined) and first.player.id == player.id
+        case cmd.Leave():
+            return isinstance(first, ev.Left)
+        case cmd.Ready():
+            return isinstance(first, ev.Readied)
+        case cmd.Offer() | cmd.Accept():
+            return isinstance(first, ev.Offered | ev.Accepted)
+        case cmd.Abort() | cmd.Claim():
+            return isinstance(first, ev.Finished | ev.Retired)
+        case cmd.Mute() | cmd.Unmute() | cmd.Kick() | cmd.Ban() | cmd.Unban():
+            return isinstance(first, ev.Moderated) and first.player == command.player
+        case cmd.SetWatchPolicy(watch=watch):
+            return isinstance(first, ev.WatchPolicyChanged) and first.watch is watch
+        case cmd.Resign():
+            return not isinstance(first, ev.Hidden | ev.Said | ev.Joined)
         case _:
             return True

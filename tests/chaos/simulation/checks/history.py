@@ -6,29 +6,8 @@ from typing import Final, get_args
 from pente_client.connection.replica.validate import InvalidEvent, check_event
 from pente_core.clock.time_control import Fischer
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import (
-    Accepted,
-    AnnotationEvent,
-    Chosen,
-    Continued,
-    Created,
-    Event,
-    Finished,
-    Joined,
-    Moderated,
-    Moved,
-    Offered,
-    RatingsChanged,
-    Rejected,
-    Retired,
-    Room,
-    Said,
-    Started,
-    Status,
-    TakenBack,
-    apply,
-    opened,
-)
+from pente_core.room import Room, apply, opened
+from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_server.heartbeat.heartbeat import STALE_AFTER
 from tests.chaos.simulation.checks.slow_games import Vacations, unplanned
@@ -43,9 +22,9 @@ OUTAGE_SLACK: Final = 1000
 
 
 AFTER_THE_END: Final = (
-    *(Said, Offered, Accepted, Rejected, Continued, RatingsChanged),
-    *get_args(Moderated),
-    *get_args(AnnotationEvent),
+    *(ev.Said, ev.Offered, ev.Accepted, ev.Rejected, ev.Continued, ev.RatingsChanged),
+    *get_args(ev.Moderated),
+    *get_args(ev.AnnotationEvent),
 )
 """What may still happen in a room whose game is over."""
 
@@ -63,10 +42,10 @@ def audit(ledger: Ledger, rooms: Sequence[RoomId], outages: Sequence[Span]) -> I
         yield from _goes_on(room, events, ledger)
 
 
-def _goes_on(room: RoomId, events: Sequence[Event], ledger: Ledger) -> Iterator[str]:
+def _goes_on(room: RoomId, events: Sequence[ev.Event], ledger: Ledger) -> Iterator[str]:
     """The room that another names is there, with its players."""
     for event in events:
-        if isinstance(event, Continued):
+        if isinstance(event, ev.Continued):
             sequel = ledger.events(RoomId(event.room))
             if not sequel:
                 yield f"{room}: nobody has opened {event.room}"
@@ -74,9 +53,9 @@ def _goes_on(room: RoomId, events: Sequence[Event], ledger: Ledger) -> Iterator[
                 yield f"{room}: others play in {event.room}"
 
 
-def _people(events: Sequence[Event]) -> Iterator[PlayerId]:
+def _people(events: Sequence[ev.Event]) -> Iterator[PlayerId]:
     """Who sat down to stay."""
-    seats = {event.seat: event.player.id for event in events if isinstance(event, Joined)}
+    seats = {event.seat: event.player.id for event in events if isinstance(event, ev.Joined)}
     return iter(seats.values())
 
 
@@ -93,9 +72,9 @@ def _honest(step: Step) -> Iterator[str]:
             yield f"{step.room}: at {step.asked} a node that was off by {step.leeway} ms wrote {event}"
 
 
-def _rules(events: Sequence[Event]) -> Iterator[str]:
+def _rules(events: Sequence[ev.Event]) -> Iterator[str]:
     """Nothing happens that can't, no seat is taken twice, and no more of the game follows its end."""
-    if not isinstance(events[0], Created):
+    if not isinstance(events[0], ev.Created):
         yield f"it begins with {events[0]}"
         return
     room = opened(events[0])
@@ -106,32 +85,32 @@ def _rules(events: Sequence[Event]) -> Iterator[str]:
             yield f"{event} after version {room.version}: {error}"
             return
         match event:
-            case Joined(seat=seat, player=player):
+            case ev.Joined(seat=seat, player=player):
                 if room.seats[seat] is not None or room.seat_of(player.id) is not None:
                     yield f"a seat was taken twice: {event}"
-            case Moved(seat=seat) | Chosen(seat=seat):
+            case ev.Moved(seat=seat) | ev.Chosen(seat=seat):
                 if seat != room.to_act:
                     yield f"it was not the turn of {event}"
             case _:
                 pass
-        if room.status in (Status.FINISHED, Status.CLOSED) and not isinstance(event, AFTER_THE_END):
+        if room.status in (ev.Status.FINISHED, ev.Status.CLOSED) and not isinstance(event, AFTER_THE_END):
             yield f"after the end: {event}"
         room = apply(room, event)
-    if room.status not in (Status.FINISHED, Status.CLOSED):
+    if room.status not in (ev.Status.FINISHED, ev.Status.CLOSED):
         yield "it never ended"
 
 
-def _charges(events: Sequence[Event], outages: Sequence[Span]) -> Iterator[str]:
+def _charges(events: Sequence[ev.Event], outages: Sequence[Span]) -> Iterator[str]:
     """No seat loses more time than has passed in its turn, outages left out."""
-    assert isinstance(events[0], Created)
+    assert isinstance(events[0], ev.Created)
     room, since = opened(events[0]), events[0].at
     begun, vacations = room, Vacations()
     for event in events[1:]:
         after = apply(room, event)
         vacations.note(event)
-        if isinstance(event, Started | TakenBack):
+        if isinstance(event, ev.Started | ev.TakenBack):
             begun, since = after, event.at
-        elif isinstance(event, Moved | Chosen | Retired | Finished) and room.clock.is_timed:
+        elif isinstance(event, ev.Moved | ev.Chosen | ev.Retired | ev.Finished) and room.clock.is_timed:
             charged = _charged(begun, after, event)
             away = vacations.of(begun.clock.running)
             fair = event.at - since - _overlap(since, event.at, outages, away)
@@ -141,16 +120,16 @@ def _charges(events: Sequence[Event], outages: Sequence[Span]) -> Iterator[str]:
         room = after
 
 
-def _charged(before: Room, after: Room, event: Moved | Chosen | Retired | Finished) -> int:
+def _charged(before: Room, after: Room, event: ev.Moved | ev.Chosen | ev.Retired | ev.Finished) -> int:
     """What the running seat has lost between two states of a clock."""
     seat = before.clock.running
     if seat is None:
         return 0
     left = before.clock.remaining
-    if isinstance(event, Chosen) and event.choice is Choice.SWAP:
+    if isinstance(event, ev.Chosen) and event.choice is Choice.SWAP:
         left, seat = left[::-1], 1 - seat
     control = before.clock.control
-    passed = isinstance(event, Moved | Chosen) and after.clock.running != seat
+    passed = isinstance(event, ev.Moved | ev.Chosen) and after.clock.running != seat
     earned = control.increment if passed and isinstance(control, Fischer) else 0
     return left[seat] - (after.clock.remaining[seat] - earned)
 

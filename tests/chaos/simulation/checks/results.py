@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
-from pente_core.room import Event, RatingsChanged, Room, Status, hides_game, replay
+from pente_core.room import Room, hides_game, replay
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from tests.chaos.simulation.store.ledger import Ledger
@@ -31,9 +32,11 @@ def miscounted(ledger: Ledger, rooms: Sequence[RoomId]) -> Iterator[str]:
             yield f"{player} has {games} results of {counted[player]} games"
 
 
-def _told(id_: RoomId, events: Sequence[Event], room: Room, entries: Sequence[LedgerEntry]) -> Iterator[str]:
+def _told(
+    id_: RoomId, events: Sequence[ev.Event], room: Room, entries: Sequence[LedgerEntry]
+) -> Iterator[str]:
     """A room tells once, and what the ledgers have."""
-    told = [event.changes for event in events if isinstance(event, RatingsChanged)]
+    told = [event.changes for event in events if isinstance(event, ev.RatingsChanged)]
     changes = tuple(
         RatingChange.between(seat, entry.before, entry.after)
         for seat, entry in enumerate(entries)
@@ -45,13 +48,13 @@ def _told(id_: RoomId, events: Sequence[Event], room: Room, entries: Sequence[Le
         yield f"{id_}: it told {told} and not {changes}"
 
 
-def _counts(room: Room, events: Sequence[Event]) -> bool:
+def _counts(room: Room, events: Sequence[ev.Event]) -> bool:
     """Whether a game is to be counted: not one that was aborted, nor a casual one that is hidden.
 
     A rated set counts with its second game, even if that was aborted: the first has a result then.
     """
     outcome = room.game.outcome
-    if room.status is not Status.FINISHED or outcome is None:
+    if room.status is not ev.Status.FINISHED or outcome is None:
         return False
     if room.created.options.rated and room.created.game_of_set:
         return room.created.game_of_set == 2

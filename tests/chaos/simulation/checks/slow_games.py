@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
-from pente_core.room import Event, Moved, Room, Status, TakenBack, apply, lines_of, opened
+from pente_core.room import Room, apply, lines_of, opened
+from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.room.ending import is_out
-from pente_core.room.events import Created, VacationEnded, VacationStarted
 from pente_core.rules.point import Point
 from pente_server.store import Account
 from tests.chaos.simulation.store.ledger import Step
@@ -16,24 +16,24 @@ from tests.chaos.simulation.store.ledger import Step
 def unplanned(steps: Sequence[Step]) -> Iterator[str]:
     """Each planned answer is in the commit of the move that it answers, at no time; takebacks end plans."""
     (created, *_) = steps[0].events
-    assert isinstance(created, Created)
+    assert isinstance(created, ev.Created)
     room, is_first = opened(created), True
     for step in steps:
         moves = 0
         for event in step.events[is_first:]:
-            if isinstance(event, Moved):
+            if isinstance(event, ev.Moved):
                 if moves:
                     yield from _as_planned(room, event, step.events[0].at)
                 moves += 1
             room = apply(room, event)
-            if isinstance(event, TakenBack) and room.conditions:
+            if isinstance(event, ev.TakenBack) and room.conditions:
                 yield f"plans outlast {event}"
         is_first = False
         if (answer := _due(room)) is not None:
             yield f"{answer} was planned at version {room.version}, and not played"
 
 
-def _as_planned(room: Room, answer: Moved, at: Instant) -> Iterator[str]:
+def _as_planned(room: Room, answer: ev.Moved, at: Instant) -> Iterator[str]:
     player, left = room.seats[answer.seat], room.clock.remaining
     lines = () if player is None else lines_of(room.conditions, player.id)
     if all(line[0] != answer.point for line in lines):
@@ -45,7 +45,7 @@ def _as_planned(room: Room, answer: Moved, at: Instant) -> Iterator[str]:
 def _due(room: Room) -> Point | None:
     """The answer that the player to act has planned; None also while an offer waits for that player."""
     seat = room.to_act
-    player = None if seat is None or room.status is not Status.PLAYING else room.seats[seat]
+    player = None if seat is None or room.status is not ev.Status.PLAYING else room.seats[seat]
     if player is None or any(offer.concerns(seat) for offer in room.offers if seat is not None):
         return None
     return next((line[0] for line in lines_of(room.conditions, player.id)), None)
@@ -57,13 +57,13 @@ class Vacations:
     def __init__(self) -> None:
         self._spans: dict[int, list[tuple[int, int]]] = {}
 
-    def note(self, event: Event) -> None:
+    def note(self, event: ev.Event) -> None:
         """Take notice of the next event."""
         match event:
-            case VacationStarted(at=at, seat=seat, until=until):
+            case ev.VacationStarted(at=at, seat=seat, until=until):
                 self._end(seat, at)
                 self._spans.setdefault(seat, []).append((at, until))
-            case VacationEnded(at=at, seat=seat):
+            case ev.VacationEnded(at=at, seat=seat):
                 self._end(seat, at)
             case _:
                 pass
@@ -79,7 +79,7 @@ class Vacations:
 
 def knows_vacations(room: Room, accounts: Mapping[PlayerId, Account], now: Instant) -> bool:
     """Whether a correspondence game knows of the vacations of its players, and of their ends."""
-    if room.status is not Status.PLAYING or not is_correspondence(room.created.time):
+    if room.status is not ev.Status.PLAYING or not is_correspondence(room.created.time):
         return True
     for seat, player in enumerate(room.seats):
         account = None if player is None else accounts.get(player.id)

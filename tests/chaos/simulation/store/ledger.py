@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Event
+from pente_core.room import events as ev
 from pente_server.store import Commit
 from pente_server.store.memory.store import MemoryDatabase
 from tests.chaos.simulation.runtime.host import EPOCH, decode_event
@@ -19,7 +19,7 @@ class Step:
     command: str
     version: int
     """Of the room after it."""
-    events: tuple[Event, ...]
+    events: tuple[ev.Event, ...]
     asked: Instant
     """When a node wanted it, by the store's clock."""
     leeway: int
@@ -42,7 +42,7 @@ class Ledger(MemoryDatabase):
         self.steps.append(step)
         self.of_command.setdefault((change.room, change.command), []).append(step)
 
-    def events(self, room: RoomId) -> list[Event]:
+    def events(self, room: RoomId) -> list[ev.Event]:
         """A room's whole history."""
         return [event for step in self.steps if step.room == room for event in step.events]
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_core.room import Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from tests.client.conftest import Start
 from tests.support.peer import Peer, peers, serving
 from tests.support.waiting import patience
@@ -29,7 +30,7 @@ async def test_the_list_as_text(start: Start, monkeypatch: pytest.MonkeyPatch) -
         await robot.hello("hexa", kind=PlayerKind.BOT)
         await reviewer.hello("review-bot", kind=PlayerKind.BOT)
         game = await alice.create("keryo-pente", "5+3")
-        await bob.act(game, Join())
+        await bob.act(game, cmd.Join())
         free = await bob.create(time="3d/move", seat=0)
         await bob.create(options=Options(private=True))
         kept = await bob.create(time="5+3", seat=0, invite=("alice",))
@@ -75,9 +76,9 @@ async def test_the_list_and_what_becomes_of_it(tmp_path: Path) -> None:
         room = await line(t="room", room=first, status="waiting")
         assert (room["seats"][0]["name"], room["seats"][1]) == ("alice", None)
         assert (await line(t="bots"))["names"] == []
-        await bob.act(first, Join())
+        await bob.act(first, cmd.Join())
         await line(t="room", room=first, status="playing")
-        await alice.act(first, Resign())
+        await alice.act(first, cmd.Resign())
         await line(t="gone", room=first)
         program.send_signal(signal.SIGINT)
         assert await program.wait() == 130

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Join, Play, Reason, Refused, Resign, Say
+from pente_core.room import Reason, Refused
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.messages import Act, Create, Hello, RoomPresence, Rooms, Watch
@@ -59,8 +60,8 @@ async def test_a_free_seat_is_taken(start: Start) -> None:
         table = ServerRoom()
         await peer.send(ok(await peer.expect(Rooms), rooms=(other.summary(), table.summary())))
         request = await peer.expect(Act)
-        assert (request.room, request.command) == (ROOM, Join())
-        table.do(Join(), BOB)
+        assert (request.room, request.command) == (ROOM, cmd.Join())
+        table.do(cmd.Join(), BOB)
         await peer.send(table.synced(), ok(request, room=ROOM, version=4))
         program.type("/quit")
         assert await program.ended() == 0
@@ -133,8 +134,8 @@ async def test_a_challenge_to_who_has_challenged_us_is_an_acceptance(start: Star
         peer = await server.accept()
         await peer.greet(player=BOB, rooms=(invitation,))
         request = await peer.expect(Act)
-        assert (request.room, request.command) == (ROOM, Join())
-        table.do(Join(), BOB)
+        assert (request.room, request.command) == (ROOM, cmd.Join())
+        table.do(cmd.Join(), BOB)
         await peer.send(table.synced(), ok(request, version=4))
         program.type("/quit")
         assert await program.ended() == 0
@@ -169,7 +170,7 @@ async def test_a_room_by_name_is_entered(start: Start) -> None:
         await peer.greet(player=BOB)
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
         request = await answered(peer, table, by=BOB)
-        assert request.command == Join(1)
+        assert request.command == cmd.Join(1)
         program.type("/quit")
         assert await program.ended() == 0
         assert "bob joins as black.\nThe game begins: ann (white) against bob (black)" in program.said
@@ -196,10 +197,10 @@ async def test_a_whole_game_as_text(start: Start) -> None:
         program = start("play", server.url, "--plain")
         peer = await resumed(server, table)
         program.type("D1")
-        assert (await answered(peer, table)).command == Play(Point(3))
+        assert (await answered(peer, table)).command == cmd.Play(Point(3))
         await peer.send(*table.play("T19"))
         program.type("/resign")
-        assert (await answered(peer, table)).command == Resign()
+        assert (await answered(peer, table)).command == cmd.Resign()
         assert await program.ended() == 0
     said = program.said
     assert "5. ann D1, captures a pair, B1 C1, 1 of 5. bob's turn, 5:04 left.\n" in said
@@ -239,13 +240,15 @@ async def test_what_is_typed_wrongly_or_refused_is_one_sentence_and_the_game_goe
         program.type("", "nonsense", "/nonsense", "/say", "A1")
         await peer.send(no(await peer.expect(Act), "occupied", "there is a stone already"))
         program.type("swap", "K10", "/say hi\x1b[2J there")
-        assert (await peer.expect(Act)).command == Play(parse_point("K10", 19))  # the swap is not sent at all
+        assert (await peer.expect(Act)).command == cmd.Play(
+            parse_point("K10", 19)
+        )  # the swap is not sent at all
         peer.kill()
         peer = await server.accept()
         await peer.greet()
         again = await peer.expect(Act)
         await peer.send(no(again, "paused", "not while it is paused"))
-        assert (await answered(peer, table)).command == Say("hi[2J there")
+        assert (await answered(peer, table)).command == cmd.Say("hi[2J there")
         program.type("/board", "/moves", "/help", "/quit")
         assert await program.ended() == 0
     said = program.said
@@ -271,7 +274,7 @@ async def test_the_end_of_the_input_is_not_the_end_of_a_game_in_which_nothing_wa
         program.type("/say hello")
         program.end_of_input()
         await answered(peer, table)
-        await peer.send(*table.play("A1"), *table.do(Resign(), BOB))
+        await peer.send(*table.play("A1"), *table.do(cmd.Resign(), BOB))
         assert await program.ended() == 0
     assert types_of(lines_of(program))[-3:] == ["move", "finished", "record"]
 
@@ -335,7 +338,7 @@ async def test_a_break_shows_every_move_once(start: Start) -> None:
         assert hello.rooms == {ROOM: checkpoint(ROOM, known)}
         # then as a snapshot, as after a long absence
         await peer.send(table.synced(), welcome(hello, rooms=(table.summary(),)))
-        await peer.send(*table.play("E5"), *table.do(Resign(), ANN))
+        await peer.send(*table.play("E5"), *table.do(cmd.Resign(), ANN))
         assert await program.ended() == 0
     lines = lines_of(program)
     assert [line["point"] for line in lines if line["t"] == "move"] == ["B2", "C3", "D4", "E5"]
@@ -352,8 +355,8 @@ async def test_who_is_away_and_what_a_hostile_server_calls_them(start: Start) ->
         program = start("play", server.url, "--plain")
         peer = await resumed(server, table)
         await peer.send(RoomPresence(ROOM, (True, False), 1), RoomPresence(ROOM, (True, True), 1))
-        await peer.send(*table.do(Say("hi"), mallory))
-        await peer.send(*table.do(Resign(), BOB))
+        await peer.send(*table.do(cmd.Say("hi"), mallory))
+        await peer.send(*table.do(cmd.Resign(), BOB))
         assert await program.ended() == 0
     assert "bob is away.\nbob is back.\n" in program.said
     assert "<mal_0_owned_Result_> hi\n" in program.said

@@ -4,7 +4,8 @@ import pytest
 
 from pente_client.stream import room_follower
 from pente_core.identity import RoomId
-from pente_core.room import ChatAudience, Resign, Say
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import Act, Dismissed, Featured, Follow, Unwatch, Watch
 from tests.client.conftest import Start
@@ -31,11 +32,11 @@ async def test_one_room_to_its_end(start: Start) -> None:
         await peer.greet(player=EVE)
         await shown(peer, table)
         program.type("/watchers what a move", "'hello", "A1", "/resign")
-        for said in (Say("what a move", ChatAudience.WATCHERS), Say("hello")):
+        for said in (cmd.Say("what a move", ev.ChatAudience.WATCHERS), cmd.Say("hello")):
             request = await peer.expect(Act)
             assert request.command == said
             await peer.send(*table.do(said, EVE), ok(request))
-        await peer.send(*table.play("A1"), *table.do(Resign(), ANN))
+        await peer.send(*table.play("A1"), *table.do(cmd.Resign(), ANN))
         assert await program.ended() == 0
     assert "<eve> (to viewers) what a move\n<eve> hello\n" in program.said
     assert program.said.count("Not done: You only watch here. To play: pente play\n") == 2
@@ -51,7 +52,7 @@ async def test_a_viewer_looks_back_in_a_running_game_and_tries_moves_alone(start
         await shown(peer, table)
         program.type("/back", "/try B2 C3", "/game", "/live")
         await until(lambda: program.said.count('"t":"view"') == 4)
-        await peer.send(*table.do(Resign(), ANN))  # nothing else was sent to the server before
+        await peer.send(*table.do(cmd.Resign(), ANN))  # nothing else was sent to the server before
         assert await program.ended() == 0
     lines = [json.loads(line) for line in program.said.splitlines()]
     views = [(line["node"], line["tried"], line["moves"]) for line in lines if line["t"] == "view"]
@@ -65,7 +66,7 @@ async def test_a_viewer_looks_back_in_a_running_game_and_tries_moves_alone(start
 
 async def test_a_finished_game_is_shown_and_that_is_it(start: Start) -> None:
     table = playing("K10")
-    table.do(Resign(), BOB)
+    table.do(cmd.Resign(), BOB)
     async with scripted() as server:
         program = start("watch", server.url, ROOM, "--json")
         peer = await server.accept()
@@ -86,10 +87,10 @@ async def test_one_featured_game_after_the_other(start: Start) -> None:
         await peer.send(ok(await peer.expect(Follow)))
         await peer.send(Featured(ROOM))
         await shown(peer, first)
-        await peer.send(Featured(SECOND), *first.do(Resign(), ANN))
+        await peer.send(Featured(SECOND), *first.do(cmd.Resign(), ANN))
         await peer.send(ok(await peer.expect(Unwatch)))
         await shown(peer, second)
-        await peer.send(*second.do(Resign(), BOB))
+        await peer.send(*second.do(cmd.Resign(), BOB))
         await peer.send(ok(await peer.expect(Unwatch)))
         program.type("/quit")
         assert await program.ended() == 0
@@ -175,7 +176,7 @@ async def test_one_game_when_asked_for_one(start: Start) -> None:
         await peer.greet(player=EVE)
         await peer.send(ok(await peer.expect(Follow), room=ROOM))
         await shown(peer, table)
-        await peer.send(*table.do(Resign(), BOB))
+        await peer.send(*table.do(cmd.Resign(), BOB))
         await peer.send(ok(await peer.expect(Unwatch)))
         assert await program.ended() == 0
 

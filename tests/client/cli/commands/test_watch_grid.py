@@ -13,7 +13,7 @@ from pente_client.lobby.pages import boards_page
 from pente_client.lobby.pages.boards_page import BoardsChoice, BoardsPage
 from pente_client.screen.game_screen import GameScreen
 from pente_core.identity import PlayerId
-from pente_core.room import Join
+from pente_core.room import commands as cmd
 from tests.client.conftest import Start
 from tests.support.client.page_stage import PageStage
 from tests.support.client.piped_terminal import SizedOutput
@@ -52,7 +52,7 @@ async def test_the_command_shows_the_games_and_the_one_that_is_chosen(
     monkeypatch.setattr(GameScreen, "run", run)
     async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
         game = await alice.create("pente", "5+3")
-        await bob.act(game, Join())
+        await bob.act(game, cmd.Join())
         names = CredentialStore(tmp_path / "names.json")
         with create_pipe_input() as keys, create_app_session(keys, output := SizedOutput(80, 24)):
             async with Client(served.url, name="eve", identities=names) as client:

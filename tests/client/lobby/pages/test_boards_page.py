@@ -14,7 +14,9 @@ from pente_client.lobby.choice import ReturnToLobby, WatchRoom
 from pente_client.lobby.pages.boards_page import MOST_BOARDS, NOTHING, BoardsPage
 from pente_client.lobby.pages.boards_text import boards_in
 from pente_core.identity import RoomId
-from pente_core.room import Play, Resign, Room, Status
+from pente_core.room import Room
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import ListedRoom, RoomFilter
 from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, FakeClient, _listed, room_of
@@ -34,9 +36,9 @@ class Games(FakeClient):
         self.locked: set[RoomId] = set()
 
     async def list_rooms(self, which: RoomFilter = RoomFilter()) -> tuple[ListedRoom, ...]:  # noqa: B008
-        assert which.status is Status.PLAYING
+        assert which.status is ev.Status.PLAYING
         known = {**self.hidden, **{id_: replica.room for id_, replica in self.rooms.items()}}
-        return tuple(_listed(id_, room) for id_, room in known.items() if room.status is Status.PLAYING)
+        return tuple(_listed(id_, room) for id_, room in known.items() if room.status is ev.Status.PLAYING)
 
     async def watch(self, room: RoomId):  # type: ignore[no-untyped-def]
         if room in self.locked:
@@ -106,7 +108,7 @@ async def test_moves_are_shown_as_they_come_and_enter_watches_one() -> None:
     games = three()
     async with watching(games) as (stage, _):
         await stage.until("▸ ○ ada 0/5")
-        games.happen(Play(parse_point("A2", 19)), BOB, RoomId("room-0000"))
+        games.happen(cmd.Play(parse_point("A2", 19)), BOB, RoomId("room-0000"))
         await stage.until(lambda text: bool(re.search(r"^ +5:0\d, to move", text.split("\n")[2])))
         stage.type(RIGHT + DOWN + RIGHT + LEFT)
         await stage.until("▸ ○ cyd")
@@ -132,7 +134,7 @@ async def test_games_that_are_over_make_place_for_others() -> None:
     games = three()
     async with watching(games) as (stage, alarm):
         await stage.until("▸ ○ ada")
-        games.happen(Resign(), BOB, RoomId("room-0000"))
+        games.happen(cmd.Resign(), BOB, RoomId("room-0000"))
         await stage.until("ada won: bob resigned")
         games.hidden[RoomId("room-0009")] = room_of(players=(BOB, ADA))
         alarm.rang.set()

@@ -2,7 +2,8 @@ from pente_client.input.commands import COMMANDS
 from pente_client.screen.actions.key_table import KeyTable
 from pente_client.screen.actions.palette import palette_entries
 from pente_client.screen.model.screen_model import ScreenModel
-from pente_core.room import Offer, OfferKind, Resign, Room
+from pente_core.room import OfferKind, Room
+from pente_core.room import commands as cmd
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, done, room_of
 
 
@@ -19,9 +20,9 @@ def test_the_palette_has_what_can_be_done_now() -> None:
     playing = found(room_of(turns="K10 L10"))
     assert {"draw", "resign", "takeback", "quit", "/kick"} <= {*playing}
     assert not {"accept", "rematch", "/comment", "bot"} & {*playing}
-    offered = found(done(room_of(), Offer(OfferKind.DRAW), BOB))
+    offered = found(done(room_of(), cmd.Offer(OfferKind.DRAW), BOB))
     assert {"accept", "decline"} <= {*offered}
-    ended = found(done(room_of(), Resign(), BOB))
+    ended = found(done(room_of(), cmd.Resign(), BOB))
     assert {"rematch", "back", "/comment"} <= {*ended}
     assert not {"draw", "resign"} & {*ended}
 

@@ -20,7 +20,9 @@ from pente_client.screen.model.update_model import needs_attention, update_model
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Command, Join, Options, Play, Resign, Room, Say, Status, apply, decide
+from pente_core.room import Options, Room, apply, decide
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
@@ -35,14 +37,14 @@ from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, r
 from tests.support.client.unreadable_room import stand_in
 
 OTHER = RoomId("room-0002")
-PLAYED = Play(parse_point("K10", 19))
+PLAYED = cmd.Play(parse_point("K10", 19))
 
 
 def model_of(room: Room, me: Identity = ADA) -> ScreenModel:
     return dataclasses.replace(ScreenModel(me=me).showing(room), room_id=ROOM)
 
 
-def steps(room: Room, command: Command, by: Identity | None, id_: RoomId = ROOM) -> list[RoomAdvanced]:
+def steps(room: Room, command: cmd.Command, by: Identity | None, id_: RoomId = ROOM) -> list[RoomAdvanced]:
     found = []
     for event in decide(room, command, by=by, now=START):
         after = apply(room, event)
@@ -83,7 +85,7 @@ def test_a_room_that_is_shown_no_more_is_the_end_unless_other_games_follow() -> 
 def test_chat_is_added_and_does_not_hide_a_notice() -> None:
     room = room_of()
     model = dataclasses.replace(model_of(room), notice=Notice("it is not your turn"))
-    model = all_told(model, *steps(room, Say("hi"), EVE))
+    model = all_told(model, *steps(room, cmd.Say("hi"), EVE))
     assert [remark.text for remark in model.chat] == ["hi"]
     assert model.notice is not None
 
@@ -97,9 +99,9 @@ def test_when_the_game_goes_on_the_notice_is_out_of_date() -> None:
 def test_so_it_is_when_somebody_has_come() -> None:
     playing = room_of()
     created = replace(playing.created, options=Options(ready_check=True))
-    room = replace(playing, created=created, status=Status.WAITING, seats=(ADA, None))
+    room = replace(playing, created=created, status=ev.Status.WAITING, seats=(ADA, None))
     model = dataclasses.replace(model_of(room), notice=Notice("the game has not begun yet"))
-    (joined,) = steps(room, Join(), BOB)
+    (joined,) = steps(room, cmd.Join(), BOB)
     assert update_model(model, joined).notice is None
 
 
@@ -107,7 +109,7 @@ def test_the_end_of_the_game_answers_a_question_about_it() -> None:
     room = room_of()
     model = dataclasses.replace(model_of(room), question=RESIGN_QUESTION)
     assert all_told(model, *steps(room, PLAYED, ADA)).question == RESIGN_QUESTION
-    assert all_told(model, *steps(room, Resign(), BOB)).question is None
+    assert all_told(model, *steps(room, cmd.Resign(), BOB)).question is None
 
 
 def test_other_rooms_change_nothing() -> None:
@@ -125,7 +127,7 @@ def test_updates_that_waited_since_before_the_room_was_shown_are_passed_over() -
     model = dataclasses.replace(model_of(step.after), known=step.after.version)
     assert update_model(model, Resynced(ROOM, room)) == model
     assert update_model(model, step) == model
-    (newer,) = steps(step.after, Say("hi"), BOB)
+    (newer,) = steps(step.after, cmd.Say("hi"), BOB)
     assert update_model(model, newer).room == newer.after
 
 
@@ -137,7 +139,7 @@ def test_a_room_that_was_set_back_is_shown_as_it_is_now() -> None:
 
 def test_a_resync_brings_the_chat_that_was_missed() -> None:
     room = room_of()
-    later = done(room, Say("are you there?"), BOB, Instant(START + 1))
+    later = done(room, cmd.Say("are you there?"), BOB, Instant(START + 1))
     assert [r.text for r in update_model(model_of(room), Resynced(ROOM, later)).chat] == ["are you there?"]
 
 
@@ -186,7 +188,7 @@ def test_presence_of_before_the_room_was_shown_is_not_told() -> None:
     ],
 )
 def test_an_invitation_to_another_room_is_told(room: RoomId, texts: list[str]) -> None:
-    summary = RoomSummary(room, RULESETS["pente"], Unlimited(), Status.WAITING, (BOB, None), START, BOB)
+    summary = RoomSummary(room, RULESETS["pente"], Unlimited(), ev.Status.WAITING, (BOB, None), START, BOB)
     model = update_model(
         dataclasses.replace(model_of(room_of()), url="ws://here"), InvitationReceived(summary)
     )
@@ -199,7 +201,7 @@ def test_one_looks_up_when_the_turn_comes_and_when_the_game_ends() -> None:
     assert needs_attention(before, after)
     assert not needs_attention(after, after)
     assert not needs_attention(model_of(room, EVE), model_of(after.room or room, EVE))
-    assert needs_attention(before, model_of(done(room, Resign(), BOB), BOB))
+    assert needs_attention(before, model_of(done(room, cmd.Resign(), BOB), BOB))
     assert not needs_attention(dataclasses.replace(before, room_id=OTHER), after)
     assert not needs_attention(ScreenModel(me=BOB), after)
 
@@ -208,7 +210,7 @@ def test_talk_does_not_grow_for_ever() -> None:
     room = room_of()
     model = model_of(room)
     for number in range(250):
-        (step,) = steps(room, Say(str(number)), EVE)
+        (step,) = steps(room, cmd.Say(str(number)), EVE)
         model, room = update_model(model, step), step.after
     assert len(model.chat) == 200
     assert model.chat[-1].text == "249"

@@ -6,7 +6,8 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.heading import bare_heading, heading, title_of, turn_of
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.identity import Identity
-from pente_core.room import Leave, Options, Resign, Room, ViewerDelay
+from pente_core.room import Options, Room, ViewerDelay
+from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
@@ -59,7 +60,7 @@ def test_how_far_behind_viewers_see_the_game() -> None:
     assert plain(heading(model_of(room_of(), EVE), 80)).endswith("[LIVE] ada to move ")
     moves = room_of(turns="K10", options=Options(viewer_delay=ViewerDelay(moves=3)))
     assert "[DELAYED 3 moves] bob to move" in plain(heading(model_of(moves, EVE), 41))
-    ended = done(room, Resign(), BOB)
+    ended = done(room, cmd.Resign(), BOB)
     assert plain(heading(model_of(ended, EVE), 80)).startswith(" pente · 5+3 · room room-0001")
 
 
@@ -68,7 +69,7 @@ def test_the_room_gives_way_where_there_is_no_place_for_it() -> None:
 
 
 def test_how_it_ended() -> None:
-    room = done(room_of(), Resign(), BOB)
+    room = done(room_of(), cmd.Resign(), BOB)
     assert turn_of(model_of(room)) == "You won: bob resigned"
     assert turn_of(model_of(room, BOB)) == "You lost: you resigned"
     assert turn_of(model_of(room, EVE)) == "ada won: bob resigned"
@@ -77,7 +78,7 @@ def test_how_it_ended() -> None:
 def test_before_the_game_and_instead_of_it() -> None:
     room = room_of(players=(ADA,))
     assert turn_of(model_of(room)) == "waiting for players"
-    assert turn_of(model_of(done(room, Leave(), ADA))) == "closed"
+    assert turn_of(model_of(done(room, cmd.Leave(), ADA))) == "closed"
     assert turn_of(model_of(room_of(turns="K10"))) == "bob to move"
     assert turn_of(ScreenModel(me=ADA)) == ""
     assert plain(heading(ScreenModel(me=ADA), 10)) == " pente    "
@@ -116,7 +117,7 @@ def test_our_own_side_is_underlined() -> None:
 
 
 def test_a_heading_that_has_to_be_cut_says_so() -> None:
-    room = done(room_of(), Resign(), BOB)
+    room = done(room_of(), cmd.Resign(), BOB)
     line = plain(heading(model_of(room, EVE), 28))
     assert "…" in line or ".." in line
     assert len(line) == 28

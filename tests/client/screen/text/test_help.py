@@ -12,7 +12,8 @@ from pente_client.screen.text.help import help_lines
 from pente_client.settings.settings import OwnKeys
 from pente_client.terminal.glyphs import ASCII, UNICODE, Glyphs
 from pente_client.terminal.styled_text import plain
-from pente_core.room import Resign, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 from tests.support.client.fake_client import ADA, BOB, ROOM, done, room_of
 
 
@@ -21,7 +22,7 @@ def model_of(room: Room, glyphs: Glyphs = ASCII) -> ScreenModel:
 
 
 def ended() -> Room:
-    return done(room_of(), Resign(), BOB)
+    return done(room_of(), cmd.Resign(), BOB)
 
 
 def shown(model: ScreenModel, columns: int = 72, rows: int = 200, keys: KeyTable | None = None) -> list[str]:

@@ -8,7 +8,8 @@ from pente_client.terminal.styled_text import line_width, plain
 from pente_client.words.phrases import counts_pairs
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerKind
-from pente_core.room import Resign, Room
+from pente_core.room import Room
+from pente_core.room import commands as cmd
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
 from pente_protocol.messages import RoomPresence
@@ -77,7 +78,7 @@ def test_partners_share_what_they_take() -> None:
 
 
 def test_who_is_out_while_the_others_play_on() -> None:
-    room = done(room_of({"base": "pente", "sides": 3}), Resign(), BOB)
+    room = done(room_of({"base": "pente", "sides": 3}), cmd.Resign(), BOB)
     assert shown(room)[2].startswith("  ● bob out ")
 
 

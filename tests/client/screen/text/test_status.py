@@ -11,7 +11,8 @@ from pente_client.terminal.glyphs import ASCII
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Accept, Leave, Offer, OfferKind, Resign, Room
+from pente_core.room import OfferKind, Room
+from pente_core.room import commands as cmd
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
 
 NEXT = RoomId("room-next")
@@ -57,11 +58,11 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
         ),
         (room_of(players=(ADA,)), EVE, "Waiting for another player. /join takes an open seat."),
         (
-            done(room_of(), Resign(), BOB),
+            done(room_of(), cmd.Resign(), BOB),
             ADA,
             "You won: bob resigned. Press r for a rematch, [ to review. /quit leaves.",
         ),
-        (done(room_of(players=(ADA,)), Leave(), ADA), ADA, "The room is closed. /quit leaves."),
+        (done(room_of(players=(ADA,)), cmd.Leave(), ADA), ADA, "The room is closed. /quit leaves."),
     ],
 )
 def test_the_hint_says_what_can_be_done(room: Room, me: Identity, text: str) -> None:
@@ -76,7 +77,7 @@ def test_without_a_room() -> None:
 
 
 def test_what_comes_after_a_game_that_is_followed() -> None:
-    room = done(room_of(), Resign(), BOB)
+    room = done(room_of(), cmd.Resign(), BOB)
     assert hint(model_of(room, EVE, follows=True), START).endswith(". The next game will be shown here.")
     soon = model_of(room, EVE, follows=True, next_room=NEXT, moves_on_at=Instant(START + 3500))
     assert hint(soon, START).endswith(". The next game comes in 4 s. Enter goes now, Esc stays.")
@@ -114,12 +115,12 @@ def test_ascii_is_ascii() -> None:
 
 
 def test_an_offer_and_a_pause_are_what_matters_most() -> None:
-    room = done(room_of(), Offer(OfferKind.PAUSE), ADA)
+    room = done(room_of(), cmd.Offer(OfferKind.PAUSE), ADA)
     asked = ScreenModel(me=BOB).showing(room)
     assert hint(asked, START).startswith(
         "ada wants to pause the game. Allow? y/n (It goes on once all of you"
     )
     assert "offers" not in hint(ScreenModel(me=ADA).showing(room), START)
-    paused = ScreenModel(me=BOB).showing(done(room, Accept(OfferKind.PAUSE), BOB))
+    paused = ScreenModel(me=BOB).showing(done(room, cmd.Accept(OfferKind.PAUSE), BOB))
     assert hint(paused, START) == "The game is paused. /resume says that you want to go on."
     assert turn_of(paused) == "paused"

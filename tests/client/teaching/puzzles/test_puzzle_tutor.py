@@ -12,7 +12,7 @@ from pente_client.teaching.puzzles.solved import SolvedPuzzles
 from pente_client.teaching.puzzles.tutor import PuzzleTutor
 from pente_core.identity import RoomId
 from pente_core.puzzles.puzzle import Puzzle
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point, format_point
@@ -45,7 +45,7 @@ class Solving:
         return self.tutor.lesson(self.room, self.tutor.client.rooms[self.room].room)
 
     async def play(self, point: Point) -> Lesson:
-        await self.tutor.client.act(self.room, Play(point))
+        await self.tutor.client.act(self.room, cmd.Play(point))
         await self.tutor.settled()
         return self.told
 

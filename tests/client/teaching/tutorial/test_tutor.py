@@ -8,12 +8,12 @@ from pente_client.connection import RequestRejected
 from pente_client.play.shown.lesson import LessonStage
 from pente_client.teaching.tutorial.course import COURSE
 from pente_client.teaching.tutorial.tutor import CourseTutor
-from pente_core.room import Play
+from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 
 
-def at(name: str) -> Play:
-    return Play(parse_point(name, 13))
+def at(name: str) -> cmd.Play:
+    return cmd.Play(parse_point(name, 13))
 
 
 def files_in(directory: Path) -> int:

@@ -17,7 +17,8 @@ from pente_client.connection import Disconnected, PresenceChanged
 from pente_client.screen.game_screen import GameScreen
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity
-from pente_core.room import Play, Refused, Say
+from pente_core.room import Refused
+from pente_core.room import commands as cmd
 from pente_core.value import replace as replaced
 from pente_protocol.messages import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, CYD, DAN, ROOM, FakeClient, room_of
@@ -105,7 +106,7 @@ def _suspend(stage: Stage, _: random.Random) -> None:
 
 def _say(stage: Stage, chance: random.Random) -> None:
     with suppress(Refused):
-        stage.host.happen(Say(chance.choice(SAID)), chance.choice((ADA, BOB)))
+        stage.host.happen(cmd.Say(chance.choice(SAID)), chance.choice((ADA, BOB)))
 
 
 def _play(stage: Stage, chance: random.Random) -> None:
@@ -113,7 +114,7 @@ def _play(stage: Stage, chance: random.Random) -> None:
     if room.to_act is not None and room.game.position.legal_points:
         with suppress(Refused):
             point = chance.choice([*room.game.position.legal_points])
-            stage.host.happen(Play(point), room.seats[room.to_act])
+            stage.host.happen(cmd.Play(point), room.seats[room.to_act])
 
 
 def _tick(stage: Stage, chance: random.Random) -> None:

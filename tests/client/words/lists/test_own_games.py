@@ -17,7 +17,7 @@ from pente_client.words.phrases import local_time
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Status
+from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
 
@@ -34,14 +34,14 @@ def game(
     to_act: int | None = 0,
     hours: float | None = 24,
     time: str = "3d/move",
-    status: Status = Status.PLAYING,
+    status: ev.Status = ev.Status.PLAYING,
     created: int = 0,
     to_answer: tuple[int, ...] = (),
     invited: tuple[Identity, ...] = (),
     host: Identity = BORIS,
     present: tuple[bool, ...] = (),
 ) -> ListedRoom:
-    seats = (ME, BORIS) if status is Status.PLAYING else (BORIS, None)
+    seats = (ME, BORIS) if status is ev.Status.PLAYING else (BORIS, None)
     room = RoomSummary(
         id_,
         RULESETS["pente"],
@@ -58,7 +58,7 @@ def game(
 
 def test_own_games_are_sorted_by_turn_and_time_left() -> None:
     rows = [
-        game(FOURTH, status=Status.WAITING, to_act=None, hours=0.5),
+        game(FOURTH, status=ev.Status.WAITING, to_act=None, hours=0.5),
         game(THIRD, to_act=1, hours=1),
         game(SECOND, hours=None, time="-"),
         game(FIRST, hours=30),
@@ -106,9 +106,9 @@ def test_what_goes_on_in_an_own_game() -> None:
 def test_an_invitation_to_a_live_game_is_void_while_its_host_is_away() -> None:
     here, away = (True, False), (False, False)
     rows = [
-        game(FIRST, status=Status.WAITING, to_act=None, invited=(ME,), time="5+3", present=here),
-        game(SECOND, status=Status.WAITING, to_act=None, invited=(ME,), time="5+3", present=away),
-        game(THIRD, status=Status.WAITING, to_act=None, invited=(ME,), present=away),
+        game(FIRST, status=ev.Status.WAITING, to_act=None, invited=(ME,), time="5+3", present=here),
+        game(SECOND, status=ev.Status.WAITING, to_act=None, invited=(ME,), time="5+3", present=away),
+        game(THIRD, status=ev.Status.WAITING, to_act=None, invited=(ME,), present=away),
     ]
     assert {item.row.room.id for item in inbox_of(rows, ME)} == {FIRST, THIRD}
 
@@ -117,7 +117,7 @@ def test_the_inbox_has_turns_offers_and_invitations() -> None:
     rows = [
         game(FIRST, hours=30),
         game(SECOND, to_act=1, to_answer=(0,)),
-        game(THIRD, status=Status.WAITING, to_act=None, invited=(ME,)),
+        game(THIRD, status=ev.Status.WAITING, to_act=None, invited=(ME,)),
         game(FOURTH, to_act=1, to_answer=(1,)),
     ]
     items = inbox_of(rows, ME)

@@ -4,7 +4,8 @@ import pytest
 
 from pente_client.words.lists.people import options_text, people_lines, watchers_text
 from pente_core.identity import PlayerKind
-from pente_core.room import BotPolicy, ChatPolicy, MarkAbsent, Options, RatingRange, WatchPolicy
+from pente_core.room import BotPolicy, ChatPolicy, Options, RatingRange, WatchPolicy
+from pente_core.room import commands as cmd
 from pente_core.value import replace
 from pente_protocol.messages import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, ROOM, done, room_of
@@ -12,7 +13,7 @@ from tests.support.client.fake_client import ADA, BOB, ROOM, done, room_of
 
 def test_who_sits_where_and_who_watches() -> None:
     bot = replace(BOB, kind=PlayerKind.BOT, rating=1512)
-    room = done(room_of(players=(ADA, bot)), MarkAbsent(1), None)
+    room = done(room_of(players=(ADA, bot)), cmd.MarkAbsent(1), None)
     presence = RoomPresence(ROOM, (True, False), 3, ("eve",))
     assert list(people_lines(room, presence)) == [
         "white: ada, here",

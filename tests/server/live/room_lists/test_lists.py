@@ -4,7 +4,9 @@ import pytest
 
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Speed
-from pente_core.room import Join, Leave, Options, Resign, SetWatchPolicy, Status, ViewerDelay, WatchPolicy
+from pente_core.room import Options, ViewerDelay, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Browse,
@@ -61,7 +63,7 @@ class TestActivity:
         async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             room = await a_game(alice, bob)
             await play(alice, room, 0)
-            await alice.act(room, SetWatchPolicy(WatchPolicy.INVITED))
+            await alice.act(room, cmd.SetWatchPolicy(WatchPolicy.INVITED))
             shown, own = [(await rows(peer))[room].activity for peer in (carol, bob)]
             assert (shown.to_act, shown.ply, shown.deadline) == (None, 0, None)
             assert (own.to_act, own.ply) == (1, 1)
@@ -73,10 +75,10 @@ class TestActivity:
         async with peers(served.url, "alice", "bob", "carol", "dave") as (alice, bob, carol, dave):
             room = await alice.create(rules, "30+30", options=delay)
             for peer in (bob, carol):
-                await peer.act(room, Join())
+                await peer.act(room, cmd.Join())
             before = await rows(dave, RoomFilter(player="bob"))
             assert room in before
-            await bob.act(room, Resign())
+            await bob.act(room, cmd.Resign())
             assert await rows(dave, RoomFilter(player="bob")) == before
             assert room not in (await rows(bob, RoomFilter(player="bob")))
 
@@ -119,7 +121,7 @@ class TestFilters:
             assert set(await rows(carol, mine_turn)) == set()
 
     async def test_an_open_room_whose_host_is_there(self, served: Served) -> None:
-        here = RoomFilter(status=Status.WAITING, present=True)
+        here = RoomFilter(status=ev.Status.WAITING, present=True)
         async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             one, other = await alice.create("pente", "-"), await bob.create("pente", "-")
             await until_listed(carol, here, one, other)
@@ -128,7 +130,7 @@ class TestFilters:
             assert set(await rows(carol)) == {one, other}
 
     async def test_a_game_with_a_player_who_is_there(self, served: Served) -> None:
-        live = RoomFilter(status=Status.PLAYING, present=True)
+        live = RoomFilter(status=ev.Status.PLAYING, present=True)
         async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             room = await a_game(alice, bob)
             await until_listed(carol, live, room)
@@ -138,7 +140,7 @@ class TestFilters:
             await until_listed(carol, live)
             await alice.ok(Watch, room=room)
             await until_listed(carol, live, room)
-            await alice.act(room, Resign())
+            await alice.act(room, cmd.Resign())
             await until_listed(carol, live)
 
     async def test_speed_ruleset_status_and_kind_together(self, served: Served) -> None:
@@ -149,12 +151,12 @@ class TestFilters:
             game = await a_game(alice, bob, time="5+3")
             kinds = {
                 RoomFilter(speed=Speed.BLITZ): {blitz, other_rules, game},
-                RoomFilter("pente", Status.WAITING, speed=Speed.BLITZ): {blitz},
+                RoomFilter("pente", ev.Status.WAITING, speed=Speed.BLITZ): {blitz},
                 RoomFilter(speed=Speed.CORRESPONDENCE): {slow},
-                RoomFilter(status=Status.PLAYING, kind=PlayerKind.PERSON): {game},
+                RoomFilter(status=ev.Status.PLAYING, kind=PlayerKind.PERSON): {game},
                 RoomFilter(kind=PlayerKind.BOT): set(),
                 RoomFilter(player="BOB"): {game},
-                RoomFilter(player="bob", status=Status.WAITING): set(),
+                RoomFilter(player="bob", status=ev.Status.WAITING): set(),
             }
             for which, wanted in kinds.items():
                 assert set(await rows(bob, which)) == wanted, which
@@ -175,7 +177,7 @@ class TestFilters:
                 (rating, None, {room}),
                 (rating + 1, None, set()),
             ):
-                for status in (None, Status.WAITING):
+                for status in (None, ev.Status.WAITING):
                     which = RoomFilter(status=status, rating_from=low, rating_below=high)
                     assert set(await rows(bob, which)) == wanted, which
 
@@ -201,7 +203,7 @@ class TestPages:
     async def test_a_list_goes_on_at_a_cursor(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             rooms = [await alice.create("pente", "-") for _ in range(7)]
-            which = RoomFilter(status=Status.WAITING, player="alice")
+            which = RoomFilter(status=ev.Status.WAITING, player="alice")
             found: list[RoomId] = []
             cursor, pages = "", 0
             while cursor or not pages:
@@ -229,7 +231,7 @@ class TestPages:
             for _ in range(6):
                 await alice.create("pente", "-")
             first = await bob.ok(Rooms, count=3)
-            await alice.act(first.rooms[-1].room.id, Leave())
+            await alice.act(first.rooms[-1].room.id, cmd.Leave())
             rest = await bob.ok(Rooms, cursor=first.cursor)
             assert len(rest.rooms) == 3
 
@@ -252,7 +254,7 @@ class TestBrowsing:
     ) -> None:
         async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             room = await a_game(alice, bob)
-            await alice.act(room, SetWatchPolicy(WatchPolicy.INVITED))
+            await alice.act(room, cmd.SetWatchPolicy(WatchPolicy.INVITED))
             await bob.ok(Browse)
             await carol.ok(Browse)
             await play(alice, room, 0)
@@ -281,7 +283,7 @@ class TestBrowsing:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             room = await alice.create("pente", "-")
             await until_listed(bob, RoomFilter(present=True), room)
-            await bob.ok(Browse, which=RoomFilter(status=Status.WAITING, present=True))
+            await bob.ok(Browse, which=RoomFilter(status=ev.Status.WAITING, present=True))
             await alice.ok(Unwatch, room=room)
             await bob.heard(LobbyUpdate, lambda update: update.removed == (room,))
             await alice.ok(Watch, room=room)
@@ -292,12 +294,12 @@ class TestBrowsing:
     ) -> None:
         async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             room = await alice.create(seat=0, options=Options(private=True))
-            await bob.act(room, Join())
+            await bob.act(room, cmd.Join())
             for peer in (alice, carol):
                 await peer.ok(Browse)
             await play(alice, room, CENTRE)
             await alice.heard(LobbyUpdate, lambda update: _ply(update, room) == 1)
-            await alice.act(room, Resign())
+            await alice.act(room, cmd.Resign())
             await alice.heard(LobbyUpdate, lambda update: update.removed == (room,))
             last = await bob.create()
             await carol.heard(LobbyUpdate, lambda update: any(row.room.id == last for row in update.rooms))
@@ -325,7 +327,7 @@ class TestBrowsing:
             await bob.ok(Browse)
             node = served.node
             monkeypatch.setattr(node.lobby_feed, "changed", lambda _: None)
-            await alice.act(over, Leave())
+            await alice.act(over, cmd.Leave())
             new = await alice.create("pente", "-")
             await node.list_refresher.refresh()
             await bob.heard(LobbyUpdate, lambda update: any(row.room.id == new for row in update.rooms))
@@ -360,7 +362,7 @@ class TestPeople:
                 return {row.player.name: row.activity for row in online} == wanted
 
             await until(holds)
-            await alice.act(room, Resign())
+            await alice.act(room, cmd.Resign())
             wanted |= dict.fromkeys(("alice", "bob", "carol"), PlayerActivity.LOBBY)
             await until(holds)
 
@@ -380,10 +382,10 @@ class TestPeople:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             assert [row.player.rating for row in (await bob.ok(Online)).players] == [None, None]
             room = await alice.create("pente", "5+3", seat=0, options=options)
-            await bob.act(room, Join())
+            await bob.act(room, cmd.Join())
             await play(alice, room, CENTRE)
             await play(bob, room, 0)
-            await alice.act(room, Resign())
+            await alice.act(room, cmd.Resign())
 
             async def ratings(**asked: object) -> list[int | None]:
                 return [row.player.rating for row in (await bob.ok(Online, **asked)).players]
@@ -415,7 +417,7 @@ class TestTwoNodes:
             await carol.ok(Browse)
             room = await a_game(alice, bob)
             await carol.heard(LobbyUpdate, lambda update: _present(update, room) == (True, True))
-            await until_listed(carol, RoomFilter(present=True, status=Status.PLAYING), room)
+            await until_listed(carol, RoomFilter(present=True, status=ev.Status.PLAYING), room)
             await play(alice, room, 0)
             await carol.heard(LobbyUpdate, lambda update: _ply(update, room) == 1)
 
@@ -424,5 +426,5 @@ class TestTwoNodes:
                 return [row.activity.value for row in online] == ["playing", "playing", "lobby"]
 
             await until(are_playing)
-            await bob.act(room, Resign())
+            await bob.act(room, cmd.Resign())
             await carol.heard(LobbyUpdate, lambda update: update.removed == (room,))

@@ -7,18 +7,8 @@ import pytest
 from pente_core.clock.clock import Fischer, PerMove, TimeControl
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import (
-    DEFAULT_OPTIONS,
-    Created,
-    Event,
-    Joined,
-    Moved,
-    Options,
-    Room,
-    Started,
-    WatchPolicy,
-    replay,
-)
+from pente_core.room import DEFAULT_OPTIONS, Options, Room, WatchPolicy, replay
+from pente_core.room import events as ev
 from pente_core.rules.move import Call
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
@@ -63,10 +53,10 @@ def a_room(
     at: int = START,
 ) -> Room:
     """A game that has just begun."""
-    events: list[Event] = [
-        Created(Instant(at), players[0], RULESETS[ruleset], time, options=options),
-        *(Joined(Instant(at), seat, player) for seat, player in enumerate(players)),
-        Started(Instant(at)),
+    events: list[ev.Event] = [
+        ev.Created(Instant(at), players[0], RULESETS[ruleset], time, options=options),
+        *(ev.Joined(Instant(at), seat, player) for seat, player in enumerate(players)),
+        ev.Started(Instant(at)),
     ]
     return replay(events)
 
@@ -132,7 +122,7 @@ def scene() -> Scene:
 
 
 def score(room: Room, viewers: int = 0, *calls: Call) -> int:
-    moved = Moved(START, 0, 0, Point(0), "", calls=calls)
+    moved = ev.Moved(START, 0, 0, Point(0), "", calls=calls)
     candidate = candidate_of(RoomId("room----"), room, (moved,), viewers)
     assert candidate is not None
     return candidate.score
@@ -159,7 +149,7 @@ def test_what_makes_a_game_worth_watching() -> None:
         a_room(ANNA, BORIS, options=Options(watch=WatchPolicy.INVITED)),
         a_room(ANNA, BORIS, time=PerMove(Millis(86_400_000))),
         replace(a_room(ANNA, BORIS), paused=START),
-        replay([Created(START, ANNA, RULESETS["pente"], BLITZ)]),
+        replay([ev.Created(START, ANNA, RULESETS["pente"], BLITZ)]),
     ],
 )
 def test_what_is_never_on_tv(scene: Scene, room: Room) -> None:

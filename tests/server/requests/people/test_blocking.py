@@ -3,7 +3,9 @@
 import pytest
 
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_core.room import Accept, Event, Hidden, Join, Leave, Offer, OfferKind, Resign, Said, Say
+from pente_core.room import OfferKind
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Block,
@@ -27,7 +29,7 @@ from tests.support.waiting import until
 def lines(peer: Peer, room: RoomId) -> list[str]:
     """The chat that a peer was sent, in snapshots and as events."""
     shown = [m.snapshot.chat for m in peer.said if isinstance(m, Synced) and m.room == room]
-    happened = [event for _, event in peer.events(room) if isinstance(event, Said)]
+    happened = [event for _, event in peer.events(room) if isinstance(event, ev.Said)]
     return [line.text for chat in shown for line in chat] + [line.text for line in happened]
 
 
@@ -37,12 +39,12 @@ class TestChat:
         room = await a_game(alice, bob)
         await carol.ok(Watch, room=room)
         assert (await alice.ok(Block, player="CAROL")).player.id == carol.welcome.player.id
-        await carol.act(room, Say("you will lose"))
-        await bob.act(room, Say("good luck"))
-        assert (await bob.happened(Said)).text == "you will lose"
-        assert (await carol.happened(Said)).text == "you will lose"
-        await alice.happened(Hidden)
-        assert (await alice.happened(Said)).text == "good luck"
+        await carol.act(room, cmd.Say("you will lose"))
+        await bob.act(room, cmd.Say("good luck"))
+        assert (await bob.happened(ev.Said)).text == "you will lose"
+        assert (await carol.happened(ev.Said)).text == "you will lose"
+        await alice.happened(ev.Hidden)
+        assert (await alice.happened(ev.Said)).text == "good luck"
         assert lines(alice, room) == ["good luck"]
 
     async def test_is_hidden_from_viewers_too(self, trio: list[Peer]) -> None:
@@ -50,8 +52,8 @@ class TestChat:
         room = await a_game(alice, bob)
         await carol.ok(Block, player="bob")
         await carol.ok(Watch, room=room)
-        await bob.act(room, Say("look at this"))
-        await carol.happened(Hidden)
+        await bob.act(room, cmd.Say("look at this"))
+        await carol.happened(ev.Hidden)
         assert lines(carol, room) == []
 
     async def test_is_not_in_a_snapshot_nor_in_what_was_missed(
@@ -59,7 +61,7 @@ class TestChat:
     ) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
-        await bob.act(room, Say("hello"))
+        await bob.act(room, cmd.Say("hello"))
         version = alice.version(room)
         await alice.ok(Block, player="bob")
         for resume in ({room: 0}, {room: version - 1}):
@@ -71,23 +73,23 @@ class TestChat:
     async def test_is_not_in_the_log_of_a_finished_game(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
-        await bob.act(room, Say("hello"))
-        await bob.act(room, Resign())
+        await bob.act(room, cmd.Say("hello"))
+        await bob.act(room, cmd.Resign())
         await alice.ok(Block, player="bob")
 
-        async def log(peer: Peer) -> tuple[Event, ...]:
+        async def log(peer: Peer) -> tuple[ev.Event, ...]:
             return (await peer.told(LogList, Logs, rooms=(room,))).logs[0].events
 
-        assert any(isinstance(event, Said) for event in await log(bob))
-        assert not any(isinstance(event, Said) for event in await log(alice))
+        assert any(isinstance(event, ev.Said) for event in await log(bob))
+        assert not any(isinstance(event, ev.Said) for event in await log(alice))
 
     async def test_is_shown_again_once_the_player_is_unblocked(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
         await alice.ok(Block, player="bob")
         await alice.ok(Unblock, player="bob")
-        await bob.act(room, Say("hello"))
-        assert (await alice.happened(Said)).text == "hello"
+        await bob.act(room, cmd.Say("hello"))
+        assert (await alice.happened(ev.Said)).text == "hello"
 
 
 class TestInvitations:
@@ -116,14 +118,14 @@ class TestInvitations:
     async def test_nor_can_a_rematch_with_them_be_offered_or_accepted(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await a_game(alice, bob)
-        await bob.act(room, Resign())
-        await alice.act(room, Offer(OfferKind.REMATCH))
+        await bob.act(room, cmd.Resign())
+        await alice.act(room, cmd.Offer(OfferKind.REMATCH))
         await alice.ok(Block, player="bob")
         for peer in (alice, bob):
-            for command in (Offer(OfferKind.REMATCH), Accept(OfferKind.REMATCH)):
+            for command in (cmd.Offer(OfferKind.REMATCH), cmd.Accept(OfferKind.REMATCH)):
                 assert await peer.refusal(room, command) == ErrorCode.NOT_AVAILABLE
         await alice.ok(Unblock, player="bob")
-        await bob.act(room, Accept(OfferKind.REMATCH))
+        await bob.act(room, cmd.Accept(OfferKind.REMATCH))
 
     async def test_who_has_blocked_a_player_does_not_invite_them(self, trio: list[Peer]) -> None:
         alice, _, _ = trio
@@ -136,30 +138,30 @@ class TestSeats:
         alice, bob, carol = trio
         room = await alice.create()
         await alice.ok(Block, player="bob")
-        assert await bob.refusal(room, Join()) == ErrorCode.NOT_AVAILABLE
-        await carol.act(room, Join())
+        assert await bob.refusal(room, cmd.Join()) == ErrorCode.NOT_AVAILABLE
+        await carol.act(room, cmd.Join())
 
     async def test_nor_a_room_in_which_they_have_a_seat(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await carol.create({"base": "pente", "sides": 3})
-        await alice.act(room, Join())
+        await alice.act(room, cmd.Join())
         await alice.ok(Block, player="bob")
-        assert await bob.refusal(room, Join()) == ErrorCode.NOT_AVAILABLE
-        await alice.act(room, Leave())
-        await bob.act(room, Join())
+        assert await bob.refusal(room, cmd.Join()) == ErrorCode.NOT_AVAILABLE
+        await alice.act(room, cmd.Leave())
+        await bob.act(room, cmd.Join())
 
     async def test_who_has_blocked_a_player_may_still_join_theirs(self, trio: list[Peer]) -> None:
         alice, bob, _ = trio
         room = await bob.create()
         await alice.ok(Block, player="bob")
-        await alice.act(room, Join())
+        await alice.act(room, cmd.Join())
 
     async def test_a_join_that_was_carried_out_and_is_sent_again_has_its_first_answer(
         self, trio: list[Peer]
     ) -> None:
         alice, bob, _ = trio
         room = await alice.create()
-        join = bob.acting(room, Join())
+        join = bob.acting(room, cmd.Join())
         first = await bob.act(**join)
         await alice.ok(Block, player="bob")
         assert (await bob.act(**join)).version == first.version
@@ -181,7 +183,7 @@ class TestList:
         await bob.ok(Rename, name="robert")
         assert [player.name for player in (await alice.ok(Blocked)).players] == ["robert"]
         room = await alice.create()
-        assert await bob.refusal(room, Join()) == ErrorCode.NOT_AVAILABLE
+        assert await bob.refusal(room, cmd.Join()) == ErrorCode.NOT_AVAILABLE
 
     async def test_nobody_blocks_themselves_or_a_player_who_does_not_exist(self, trio: list[Peer]) -> None:
         alice, _, _ = trio
@@ -237,8 +239,8 @@ async def test_a_change_through_one_node_holds_at_the_others() -> None:
             await briefly.ok(Block, player="bob")
         assert await bob.code(Create, **creating(invite=("alice",))) == ErrorCode.NOT_AVAILABLE
         await until(lambda: bob.welcome.player.id in lists.of(me))
-        await bob.act(room, Say("you can't hear me"))
-        await alice.happened(Hidden)
+        await bob.act(room, cmd.Say("you can't hear me"))
+        await alice.happened(ev.Hidden)
         assert lines(alice, room) == []
 
 

@@ -1,6 +1,6 @@
 """Invitations that come to nothing: those who were invited are told."""
 
-from pente_core.room import Decline, Join, Leave, Resign
+from pente_core.room import commands as cmd
 from pente_protocol.messages import InvitationEnded, Invited
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, Served, peers, serving
@@ -15,7 +15,7 @@ async def test_when_the_host_leaves(served: Served) -> None:
     async with peers(served.url, "alice", "bob") as (alice, bob):
         room = await alice.create(invite=("bob",))
         await bob.heard(Invited)
-        await alice.act(room, Leave())
+        await alice.act(room, cmd.Leave())
         over = await bob.heard(InvitationEnded)
         assert (over.room, over.host.name) == (room, "alice")
         assert ended(alice) == []
@@ -25,18 +25,18 @@ async def test_when_the_room_was_filled_without_one_who_was_invited(served: Serv
     async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
         room = await alice.create({"base": "pente", "sides": 3}, invite=("bob",))
         await bob.heard(Invited)
-        await carol.act(room, Join())
+        await carol.act(room, cmd.Join())
         assert ended(bob) == []
-        await alice.act(room, Leave())
-        await carol.act(room, Leave())
+        await alice.act(room, cmd.Leave())
+        await carol.act(room, cmd.Leave())
         await until(lambda: ended(bob) == [room])
 
 
 async def test_not_when_it_is_accepted(served: Served) -> None:
     async with peers(served.url, "alice", "bob") as (alice, bob):
         room = await alice.create(invite=("bob",))
-        await bob.act(room, Join())
-        await bob.act(room, Resign())
+        await bob.act(room, cmd.Join())
+        await bob.act(room, cmd.Resign())
         await alice.create(invite=("bob",))
         await bob.heard(Invited, lambda news: news.room.id != room)
         assert ended(bob) == []
@@ -47,7 +47,7 @@ async def test_one_who_declines_is_told_on_other_devices(served: Served) -> None
         await again.hello(credential=bob.credential)
         room = await alice.create(invite=("bob",))
         await again.heard(Invited)
-        await bob.act(room, Decline())
+        await bob.act(room, cmd.Decline())
         assert (await again.heard(InvitationEnded)).room == room
 
 
@@ -61,5 +61,5 @@ async def test_crosses_nodes() -> None:
     ):
         room = await alice.create(invite=("bob",))
         await bob.heard(Invited)
-        await alice.act(room, Leave())
+        await alice.act(room, cmd.Leave())
         assert (await bob.heard(InvitationEnded)).room == room

@@ -8,7 +8,9 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating, Speed
-from pente_core.room import Join, Joined, Options, RatingsChanged, Reason, Resign
+from pente_core.room import Options, Reason
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import (
@@ -46,10 +48,10 @@ async def leaders(peer: Peer, **fields: Any) -> tuple[Leaderboard, ...]:
 async def resigned(winner: Peer, loser: Peer, **options: object) -> RoomId:
     """A rated game that is over."""
     room = await winner.create("pente", "5+3", options=RATED, **options)
-    await loser.act(room, Join())
+    await loser.act(room, cmd.Join())
     await play(winner, room, 180)
     await play(loser, room, 0)
-    await loser.act(room, Resign())
+    await loser.act(room, cmd.Resign())
     return room
 
 
@@ -59,7 +61,7 @@ class TestRatedGames:
             room = await resigned(ann, bob)
 
             for peer in (ann, bob):
-                rated = await peer.happened(RatingsChanged)
+                rated = await peer.happened(ev.RatingsChanged)
                 assert [(change.seat, change.after) for change in rated.changes] == [(0, 1662), (1, 1338)]
 
             found = await profile(cat, "ANN")
@@ -77,8 +79,8 @@ class TestRatedGames:
             host = (await ann.heard(Synced)).snapshot.created.by
             assert (host.rating, host.provisional) == (1812, False)
             room = await ann.create("pente", "5+3", options=RATED)
-            await bob.act(room, Join())
-            guest = (await ann.happened(Joined)).player
+            await bob.act(room, cmd.Join())
+            guest = (await ann.happened(ev.Joined)).player
             assert (guest.name, guest.rating, guest.provisional) == ("bob", 1500, True)
 
     async def test_a_rating_is_shown_in_casual_games_too_once_there_is_one(self, served: Served) -> None:
@@ -95,8 +97,8 @@ class TestRatedGames:
         async with peers(served.url, "ann", "bob", "cat") as (ann, bob, cat):
             await give_rating(served.node.store, cat, Rating(1812.4, 60, 0.06))
             room = await ann.create("pente", "5+3", options=Options(ratings=RatingRange(1400, 1600)))
-            assert await cat.refusal(room, Join()) == Reason.OTHER_RATING
-            await bob.act(room, Join())
+            assert await cat.refusal(room, cmd.Join()) == Reason.OTHER_RATING
+            await bob.act(room, cmd.Join())
 
     @pytest.mark.parametrize(
         ("ruleset", "time"),
@@ -117,17 +119,17 @@ class TestBots:
             room = await ann.create("pente", "5+3", options=RATED)
             request = creating(options=RATED)
 
-            assert await bot.refusal(room, Join()) == ErrorCode.NOT_RATED
+            assert await bot.refusal(room, cmd.Join()) == ErrorCode.NOT_RATED
             assert await bot.code(Create, **request) == ErrorCode.NOT_RATED
             assert await ann.code(Create, **request, invite=("robot",)) == ErrorCode.NOT_RATED
-            await bot.act(await ann.create("pente", "5+3", invite=("robot",)), Join())
+            await bot.act(await ann.create("pente", "5+3", invite=("robot",)), cmd.Join())
 
     async def test_unless_the_host_wants_it_otherwise(self) -> None:
         async with serving(rates_bots=True) as served, Peer(served.url) as ann, Peer(served.url) as bot:
             await ann.hello("ann")
             await bot.hello("robot", kind=PlayerKind.BOT)
             await resigned(ann, bot, invite=("robot",))
-            await ann.happened(RatingsChanged)
+            await ann.happened(ev.RatingsChanged)
             assert (await profile(ann, "robot")).scores[0].rating == 1338
 
     async def test_bots_of_players_win_no_ratings_from_each_other(self) -> None:
@@ -138,7 +140,7 @@ class TestBots:
                 await one.code(Create, **creating(options=RATED), invite=("cyborg",)) == ErrorCode.NOT_RATED
             )
             room = await one.create("pente", "5+3", options=RATED)
-            assert await other.refusal(room, Join()) == ErrorCode.NOT_RATED
+            assert await other.refusal(room, cmd.Join()) == ErrorCode.NOT_RATED
 
     async def test_a_rated_game_of_a_bot_with_one_of_the_house_is_kept_and_counted(self) -> None:
         async with serving(rates_bots=True) as served, Peer(served.url) as one, Peer(served.url) as other:
@@ -147,7 +149,7 @@ class TestBots:
             await one.hello("robot", kind=PlayerKind.BOT)
             await other.hello(credential=credentials["easy-bot"])
             await resigned(one, other, invite=("easy-bot",))
-            await one.happened(RatingsChanged)
+            await one.happened(ev.RatingsChanged)
 
     async def test_house_bots_are_rated_among_themselves_apart_from_people(self, served: Served) -> None:
         bots = await claim_house_accounts(served.node.store.accounts, ("easy-bot", "medium-bot"))
@@ -156,20 +158,20 @@ class TestBots:
             await one.hello(credential=credentials["easy-bot"])
             await other.hello(credential=credentials["medium-bot"])
             await resigned(one, other, invite=("medium-bot",))
-            await one.happened(RatingsChanged)
+            await one.happened(ev.RatingsChanged)
             assert (await profile(ann, "easy-bot")).scores[0].rating == 1662
             assert await leaders(ann) == ()
             request = creating(options=RATED)
             assert await ann.code(Create, **request, invite=("easy-bot",)) == ErrorCode.NOT_RATED
             room = await one.create("pente", "5+3", options=RATED)
-            assert await ann.refusal(room, Join()) == ErrorCode.NOT_RATED
+            assert await ann.refusal(room, cmd.Join()) == ErrorCode.NOT_RATED
 
     async def test_one_scale_has_one_leaderboard(self) -> None:
         async with serving(rates_bots=True) as served, Peer(served.url) as ann, Peer(served.url) as bot:
             await ann.hello("ann")
             await bot.hello("robot", kind=PlayerKind.BOT)
             await resigned(ann, bot, invite=("robot",))
-            await ann.happened(RatingsChanged)
+            await ann.happened(ev.RatingsChanged)
             (board,) = await leaders(ann)
             assert [one.player.name for one in board.provisional] == ["ann", "robot"]
 
@@ -193,11 +195,11 @@ class TestLeaders:
     async def test_a_club_has_one_from_its_first_game(self, served: Served) -> None:
         async with peers(served.url, "ann", "bob") as (ann, bob):
             room = await ann.create("pente", "5+0", options=Options(rated=True))
-            await bob.act(room, Join())
+            await bob.act(room, cmd.Join())
             await play(ann, room, 180)
             await play(bob, room, 0)
-            await bob.act(room, Resign())
-            await ann.happened(RatingsChanged)
+            await bob.act(room, cmd.Resign())
+            await ann.happened(ev.RatingsChanged)
             (board,) = await leaders(ann)
         assert board.leaders == ()
         assert [one.player.name for one in board.provisional] == ["ann", "bob"]

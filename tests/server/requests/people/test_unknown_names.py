@@ -3,7 +3,7 @@
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Say
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import (
     Act,
@@ -34,8 +34,8 @@ PLAYERS = [
 NOWHERE = RoomId("nowhere-1")
 ROOMS = [
     (Watch, {"room": NOWHERE}),
-    (Act, {"room": NOWHERE, "command_id": a_command(), "command": Join()}),
-    (Act, {"room": NOWHERE, "command_id": a_command(), "command": Say("hello?")}),
+    (Act, {"room": NOWHERE, "command_id": a_command(), "command": cmd.Join()}),
+    (Act, {"room": NOWHERE, "command_id": a_command(), "command": cmd.Say("hello?")}),
     (Logs, {"rooms": (NOWHERE,)}),
 ]
 RULESETS = [

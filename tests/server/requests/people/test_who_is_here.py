@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from pente_core.room import Join, Leave, Options
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from pente_protocol.messages import (
     Befriend,
     Block,
@@ -76,7 +77,7 @@ class TestState:
     async def test_a_private_game_names_neither_room_nor_opponents(self, served: Served) -> None:
         async with peers(served.url, "alice", "bob", "carol") as (alice, bob, carol):
             room = await alice.create(options=Options(private=True))
-            await bob.act(room, Join())
+            await bob.act(room, cmd.Join())
             for name in ("alice", "bob"):
                 row = await listed(carol, name, PlayerActivity.PLAYING)
                 assert (row.room, row.opponents) == (None, ())
@@ -85,7 +86,7 @@ class TestState:
         async with peers(served.url, "alice", "bob") as (alice, bob):
             room = await alice.create()
             assert (await listed(bob, "alice", PlayerActivity.WAITING)).room == room
-            await alice.act(room, Leave())
+            await alice.act(room, cmd.Leave())
             await listed(bob, "alice", PlayerActivity.LOBBY)
 
     async def test_neither_of_two_sees_the_other_while_one_has_blocked_the_other(

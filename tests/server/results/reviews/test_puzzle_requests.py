@@ -8,7 +8,8 @@ import pytest
 from pente_core.identity import RoomId
 from pente_core.puzzles.puzzle import FailedThreat, Puzzle, PuzzleAttack
 from pente_core.puzzles.puzzle_text import format_puzzle, parse_puzzle
-from pente_core.room import Abort, Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from pente_core.room.options import ViewerDelay, WatchPolicy
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
@@ -41,11 +42,11 @@ async def a_finished_game(
 ) -> RoomId:
     """A game that is over, and in the archive if it is already shown to everybody."""
     room = await alice.create(RULESET, "-", options=Options(**options))
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     for number, point in enumerate(stones):
         await play((alice, bob)[number % 2], room, point)
     if len(stones) % 2 == 0:
-        await bob.act(room, Resign())
+        await bob.act(room, cmd.Resign())
 
     async def is_filed() -> bool:
         return (await served.node.store.archive.entries([room])) != [None]
@@ -130,7 +131,7 @@ async def test_games_that_not_everybody_can_find_give_none(served: Served, trio:
         await play((alice, bob)[number % 2], running, point)
     assert await carol.code(StorePuzzle, game=running, puzzle=LINE) == ErrorCode.UNKNOWN_ROOM
     assert await carol.code(StorePuzzle, game="no-such-room", puzzle=LINE) == ErrorCode.UNKNOWN_ROOM
-    await alice.act(running, Resign())
+    await alice.act(running, cmd.Resign())
     assert await kept(alice) == []
 
 
@@ -140,7 +141,7 @@ async def test_a_game_that_was_aborted_gives_what_its_positions_prove(
     alice, bob, carol = trio
     await a_reviewer(served, carol)
     room = await a_game(alice, bob)
-    await alice.act(room, Abort())
+    await alice.act(room, cmd.Abort())
     assert await carol.code(StorePuzzle, game=room, puzzle=LINE) in (
         ErrorCode.UNKNOWN_ROOM,
         ErrorCode.BAD_PUZZLE,

@@ -8,7 +8,8 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
-from pente_core.room import Abort, Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from pente_core.room.options import ViewerDelay
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
@@ -52,10 +53,10 @@ def replace_stone(line: tuple[int, ...] = (), **fields: Any) -> StoneReview:
 
 async def a_finished_game(alice: Peer, bob: Peer, stones: int = 4, **options: Any) -> RoomId:
     room = await alice.create("freestyle", "-", options=Options(**options))
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     for number, point in enumerate(POINTS[:stones]):
         await play((alice, bob)[number % 2], room, point)
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
     return room
 
 
@@ -227,7 +228,7 @@ async def test_a_game_without_stones_has_nothing_to_review(served: Served, trio:
     alice, bob, carol = trio
     await a_reviewer(served, carol)
     room = await a_game(alice, bob)
-    await alice.act(room, Abort())
+    await alice.act(room, cmd.Abort())
     assert await alice.code(RequestReview, game=room) == ErrorCode.NO_REVIEW
 
 

@@ -11,7 +11,8 @@ from pente_client.connection import Client, ConnectionProblem, RequestRejected
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.play.people.challenge_terms import challenge_terms
 from pente_core.clock.time_control import PerMove
-from pente_core.room import Leave, Status
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 
 
@@ -41,8 +42,8 @@ def run(args: argparse.Namespace) -> int:
 async def _withdraw(client: Client) -> None:
     """Leave a room that still waits for the answer, but not if its game is by correspondence."""
     for room_id, replica in tuple(client.rooms.items()):
-        time, is_waiting = replica.room.created.time, replica.room.status is Status.WAITING
+        time, is_waiting = replica.room.created.time, replica.room.status is ev.Status.WAITING
         is_patient = isinstance(time, PerMove) and time.is_correspondence
         if is_waiting and not is_patient and replica.seat_of_me is not None:
             with suppress(ConnectionProblem):
-                await client.act(room_id, Leave())
+                await client.act(room_id, cmd.Leave())

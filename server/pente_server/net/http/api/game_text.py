@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from pente_core.clock.time_control import TimeControl, Unlimited, format_time_control
-from pente_core.room import Room, Status
+from pente_core.room import Room
+from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 
@@ -74,7 +75,7 @@ def names_of(room: Room) -> list[str]:
 
 def title_of(room: Room) -> str:
     """Who plays in a room."""
-    return players_text(names_of(room), is_over=room.status is not Status.WAITING)
+    return players_text(names_of(room), is_over=room.status is not ev.Status.WAITING)
 
 
 def rules_of(room: Room) -> str:
@@ -86,12 +87,12 @@ def rules_of(room: Room) -> str:
 def state_of(room: Room) -> str:
     """How the game of a room stands."""
     game, names = room.game, names_of(room)
-    if room.status is Status.WAITING:
+    if room.status is ev.Status.WAITING:
         return "The game has not begun."
     if game.outcome is not None:
         winners = [names[seat] or game.rules.colours[seat] for seat in game.outcome.winners]
         return ending_text(winners, game.outcome.termination, game.stones)
-    if room.status is Status.FINISHED:
+    if room.status is ev.Status.FINISHED:
         return "The game was not played."
     turn = "" if room.to_act is None else f", {names[room.to_act]} to move"
     return f"{moves_text(game.stones).capitalize()} so far{turn}."

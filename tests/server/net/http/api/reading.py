@@ -9,7 +9,7 @@ from urllib.parse import quote
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.notation import format_position
-from pente_core.room import Resign
+from pente_core.room import commands as cmd
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
 from tests.server.net.http.test_pages import exchange, get
@@ -63,6 +63,6 @@ async def a_finished_game(served: Served, alice: Peer, bob: Peer, *points: int) 
     """A game that alice has won, after points that they play in turn."""
     room = await a_game(alice, bob)
     await play_in_turn(room, (alice, bob), *points)
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
     await filed(served)
     return room

@@ -4,7 +4,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pente_core.room import BotPolicy, Join, Options, Resign, ViewerDelay
+from pente_core.room import BotPolicy, Options, ViewerDelay
+from pente_core.room import commands as cmd
 from tests.server.net.http.api.reading import EMPTY, a_finished_game, filed, play_in_turn, raw, read
 from tests.server.net.http.test_pages import exchange, get
 from tests.support.peer import Peer, Served
@@ -31,7 +32,7 @@ async def test_a_live_game(served: Served, trio: list[Peer]) -> None:
     alice, bob, _ = trio
     options = Options(bots=BotPolicy.ANYBODY, viewer_delay=ViewerDelay(moves=2))
     room = await alice.create("freestyle", "-", seat=0, options=options)
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     await play_in_turn(room, (alice, bob), 180, 0, 1)
     root = await drawn(served, f"/api/rooms/{room}.svg")
     assert stones(root) == ["K10"]  # the others are seen later
@@ -40,7 +41,7 @@ async def test_a_live_game(served: Served, trio: list[Peer]) -> None:
     assert b"Content-Type: image/png" in head
     assert body.startswith(b"\x89PNG")
 
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
     await filed(served)
     for path in (f"/api/rooms/{room}.svg", f"/api/games/{room}.svg"):
         root = await drawn(served, path)
@@ -100,7 +101,7 @@ async def test_what_can_not_be_drawn(
 async def test_a_private_game_is_not_drawn(served: Served, trio: list[Peer]) -> None:
     alice, bob, _ = trio
     room = await alice.create("freestyle", "-", invite=("bob",), options=Options(private=True))
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     for suffix in ("svg", "png", "png?preview=true"):
         assert (await read(served, f"/api/rooms/{room}.{suffix}"))[0] == 403
         assert (await read(served, f"/api/games/{room}.{suffix}"))[0] == 404

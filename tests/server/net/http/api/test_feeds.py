@@ -7,7 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.sites import SitePolicy
 from tests.server.net.http.api.reading import a_finished_game, filed, play_in_turn, read
@@ -107,9 +108,9 @@ async def test_what_is_no_parameter(served: Served, query: str) -> None:
 async def test_hidden_games_are_in_no_feed(served: Served, trio: list[Peer]) -> None:
     alice, bob, _ = trio
     room: RoomId = await alice.create("freestyle", "-", invite=("bob",), options=Options(private=True))
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     await play_in_turn(room, (alice, bob), 180)
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
     await filed(served)
     for query in ("", "?player=alice"):
         assert not (await feed(served, query)).findall(f"{ATOM}entry")

@@ -5,7 +5,8 @@ import io
 import pytest
 import segno
 
-from pente_core.room import Join, Options, Resign
+from pente_core.room import Options
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import CodeFound, Create, FindCode, RoomCreated
 from pente_server.limits.limits import Allowance
@@ -37,7 +38,7 @@ async def test_a_link_says_who_invites_to_what_with_a_picture(served: Served, tr
     _, drawn = await raw(served, picture)
     assert tuple(int.from_bytes(drawn[start : start + 4]) for start in (16, 20)) == (1200, 630)
 
-    await bob.act(room.room, Join())
+    await bob.act(room.room, cmd.Join())
     begun = (await exchange(served, get(f"/j/{room.code}", HTML)))[2]
     assert "The game has begun." in begun
     assert "alice" not in begun
@@ -50,9 +51,9 @@ async def test_a_code_tells_over_the_wire_what_it_invites_to(trio: list[Peer]) -
     found = (await bob.told(CodeFound, FindCode, code=room.code)).invitation
     assert found is not None
     assert (found.host.name, found.ruleset.base, found.seats[0]) == ("alice", "keryo-pente", None)
-    await bob.act(room.room, Join())
+    await bob.act(room.room, cmd.Join())
     assert (await bob.told(CodeFound, FindCode, code=room.code)).invitation is None
-    await bob.act(room.room, Resign())
+    await bob.act(room.room, cmd.Resign())
     assert (await bob.told(CodeFound, FindCode, code=room.code)).room == room.room  # a player finds the end
     assert await trio[2].code(FindCode, code=room.code) == ErrorCode.UNKNOWN_CODE
 

@@ -3,7 +3,8 @@
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import BotPolicy, Join, Options, Resign, ViewerDelay, WatchPolicy
+from pente_core.room import BotPolicy, Options, ViewerDelay, WatchPolicy
+from pente_core.room import commands as cmd
 from pente_server.access.access_control import AccessControl
 from pente_server.assembly.ports import api_ports
 from pente_server.limits.limits import Allowance
@@ -32,11 +33,11 @@ async def test_a_room_from_its_opening_to_its_end(served: Served, trio: list[Pee
         "alice waits for an opponent",
         f"{about} The game has not begun.",
     )
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     await play_in_turn(room, (alice, bob), 180, 0)
     assert await told(served, f"/r/{room}") == ("alice – bob", f"{about} 2 moves so far, alice to move.")
     assert await preview(served, f"/g/{room}") is NOWHERE
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
     await filed(served)
     over = ("alice – bob", f"{about} alice won by resignation after 2 moves.")
     assert await told(served, f"/r/{room}") == over
@@ -62,9 +63,9 @@ async def test_nothing_is_said_of_what_not_everybody_may_see(
     alice, bob, _ = trio
     room = await alice.create("freestyle", "-", invite=("bob",), options=options)
     assert await preview(served, f"/r/{room}") is NOWHERE
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     await play_in_turn(room, (alice, bob), 180)
-    await bob.act(room, Resign())
+    await bob.act(room, cmd.Resign())
     await filed(served)
     for path in (f"/r/{room}", f"/g/{room}"):
         assert await preview(served, path) is NOWHERE
@@ -74,7 +75,7 @@ async def test_a_delayed_game_is_told_as_it_is_seen(served: Served, trio: list[P
     alice, bob, _ = trio
     options = Options(bots=BotPolicy.ANYBODY, viewer_delay=ViewerDelay(moves=2))
     room = await alice.create("freestyle", "-", seat=0, options=options)
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     await play_in_turn(room, (alice, bob), 180, 0, 1)
     assert (await told(served, f"/r/{room}"))[1].endswith(" 1 move so far, bob to move.")
 

@@ -5,7 +5,8 @@ from urllib.parse import quote
 
 import pytest
 
-from pente_core.room import BotPolicy, Join, Options
+from pente_core.room import BotPolicy, Options
+from pente_core.room import commands as cmd
 from tests.server.net.http.api.reading import a_finished_game, read
 from tests.support.peer import Peer, Served
 
@@ -39,7 +40,7 @@ async def test_a_game_and_a_room(served: Served, trio: list[Peer]) -> None:
         "thumbnail_height": 630,
     }
     room = await alice.create("freestyle", "-", options=Options(bots=BotPolicy.ANYBODY))
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     status, found = await embed(served, f"HTTP://127.0.0.1:8765/r/{room}?x=1", "&format=json")
     assert (status, found["title"]) == (200, "alice – bob")
     assert f'src="{ORIGIN}/embed/{room}"' in found["html"]
@@ -92,7 +93,7 @@ async def test_links_to_other_things(served: Served, trio: list[Peer], url: str)
 async def test_other_formats_and_hidden_games(served: Served, trio: list[Peer]) -> None:
     alice, bob, _ = trio
     room = await alice.create("freestyle", "-", invite=("bob",), options=Options(private=True))
-    await bob.act(room, Join())
+    await bob.act(room, cmd.Join())
     assert (await embed(served, f"{ORIGIN}/r/{room}"))[0] == 403
     assert (await embed(served, f"{ORIGIN}/g/{room}"))[0] == 404
     assert (await embed(served, f"{ORIGIN}/r/{room}", "&format=xml"))[0] == 501

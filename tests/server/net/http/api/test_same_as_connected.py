@@ -7,16 +7,9 @@ from urllib.parse import unquote
 import pytest
 
 from pente_core.identity import RoomId
-from pente_core.room import (
-    BotPolicy,
-    ChatAudience,
-    Join,
-    Options,
-    Resign,
-    Say,
-    ViewerDelay,
-    WatchPolicy,
-)
+from pente_core.room import BotPolicy, Options, ViewerDelay, WatchPolicy
+from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.json_codec import encode, unpack
 from pente_protocol.messages import (
     Error,
@@ -56,9 +49,9 @@ async def games_of_all_kinds(alice: Peer, bob: Peer) -> dict[str, RoomId]:
     rooms = {}
     for name, options in (HIDDEN | SHOWN).items():
         rooms[name] = room = await alice.create("freestyle", "-", options=options)
-        await bob.act(room, Join())
+        await bob.act(room, cmd.Join())
         await play_in_turn(room, (alice, bob), 180, 0, 1)
-        await alice.act(room, Say("good luck"))
+        await alice.act(room, cmd.Say("good luck"))
     return rooms
 
 
@@ -120,7 +113,7 @@ async def test_rooms_of_all_kinds_while_they_are_played_and_afterwards(served: S
         await viewer.told(Welcome, Hello, version=1, client="test", watch_only=True)
         rooms = await games_of_all_kinds(alice, bob)
         await carol.ok(Watch, room=rooms["public"])
-        await carol.act(rooms["public"], Say("alice is lost", ChatAudience.WATCHERS))
+        await carol.act(rooms["public"], cmd.Say("alice is lost", ev.ChatAudience.WATCHERS))
         await assert_all_same(served, viewer, rooms)
         listed = {
             row["room"]["id"]: row["activity"] for row in (await read(served, "/api/rooms"))[1]["rooms"]
@@ -134,7 +127,7 @@ async def test_rooms_of_all_kinds_while_they_are_played_and_afterwards(served: S
         }
 
         for room in rooms.values():
-            await bob.act(room, Resign())
+            await bob.act(room, cmd.Resign())
         await filed(served, rooms["much later"])
         await assert_all_same(served, viewer, rooms)
         for suffix in ("", ".sgf", ".pgn"):
