@@ -27,8 +27,9 @@ NegotiationEvent = (
 AttendanceEvent = ev.Gone | ev.Returned | ev.Moderated | ev.WatchPolicyChanged
 """Absence of players, and what the host did about viewers."""
 DescribedEvent = (
-    ev.Joined | ev.Left | ev.Declined | ev.Readied | ev.Started | ev.Chosen | ev.Retired | ev.OutageCredited | ev.RatingsChanged | ev.Closed
-    | ev.ConditionsSet | ev.VacationStarted | ev.VacationEnded | ev.Continued | NegotiationEvent | AttendanceEvent
+    ev.Joined | ev.Left | ev.Declined | ev.Readied | ev.Started | ev.Chosen | ev.Retired
+    | ev.OutageCredited | ev.RatingsChanged | ev.Closed | ev.ConditionsSet | ev.VacationStarted
+    | ev.VacationEnded | ev.Continued | NegotiationEvent | AttendanceEvent
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
