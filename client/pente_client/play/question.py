@@ -63,7 +63,7 @@ def play_question(point: Point, size: int, typed: str) -> PendingQuestion:
 def chat_question(command: cmd.Say, typed: str) -> PendingQuestion:
     """Whether a line that is neither a move nor a command is to be said.
 
-    >>> chat_question(Say("good luck"), "good luck").text
+    >>> chat_question(cmd.Say("good luck"), "good luck").text
     'Not a move. Say "good luck" to all? y/n'
     """
     said = command.text if len(command.text) <= _QUOTED else f"{clean(command.text, _QUOTED)}..."

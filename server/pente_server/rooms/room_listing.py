@@ -94,7 +94,7 @@ def public_list(
 
     ``kind``: a player of that kind has a seat.
 
-    >>> public_list(Status.WAITING, speed=Speed.BLITZ)
+    >>> public_list(ev.Status.WAITING, speed=Speed.BLITZ)
     'waiting/*/blitz/*'
     """
     return "/".join((status or _ANY, ruleset or _ANY, speed or _ANY, kind or _ANY))
