@@ -40,7 +40,7 @@ _LONGEST_REVIEWER: Final = 60
 def service_of(
     args: argparse.Namespace, *, workers: Workers | None = None, credential: str = ""
 ) -> BotService:
-    """The bot that the options describe. Raises BotUsageError and InvalidOption.
+    """The bot that the options describe. Raises BotUsageError and InvalidPlayerOption.
 
     ``workers`` are shared by the bots of one process; ``credential`` is that of a known account.
     """
@@ -79,7 +79,7 @@ def _engine_of(args: argparse.Namespace) -> tuple[Player, OwnThinker, str]:
 
 def named_player_of(args: argparse.Namespace) -> NamedPlayer:
     """The player that ``--player`` names, with the options that are given. Raises BotUsageError and
-    InvalidOption.
+    InvalidPlayerOption.
     """
     if not args.player:
         raise BotUsageError(f"Choose a --player: {player_names()}; or name an --engine")
@@ -94,7 +94,7 @@ def player_of(args: argparse.Namespace) -> Player:
 def player_name(typed: str) -> str:
     """What a bot is named after, from what was typed for its player; options that it has beside do not count.
 
-    A file gives the name of its class, as when it is run by itself. Raises InvalidOption.
+    A file gives the name of its class, as when it is run by itself. Raises InvalidPlayerOption.
 
     >>> player_name("patterns:level=5"), player_name("3")
     ('patterns-5', 'level-3')
@@ -140,7 +140,7 @@ def _behaviour(args: argparse.Namespace, player: Player) -> Behaviour:
 def _reviewers(args: argparse.Namespace) -> tuple[Reviewer, ...]:
     """The player as a reviewer, if the bot reviews games, and one for rules under which it does not play.
 
-    Raises BotUsageError and InvalidOption.
+    Raises BotUsageError and InvalidPlayerOption.
     """
     if not args.reviews:
         return ()

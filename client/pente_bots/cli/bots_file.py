@@ -12,7 +12,7 @@ from pente_bots.cli.bot_service import bot_name, player_name
 from pente_bots.cli.foreign_engines.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_bots.play.program.service import BotUsageError
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_key, add_name
 from pente_client.options.ruleset_options import add_ruleset
@@ -76,7 +76,7 @@ def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> Described
         raise BotUsageError(f'bot {number} has no player; give it one, such as player = "patterns"')
     try:
         options.name = options.name or bot_name(player_name(options.player) if options.player else "engine")
-    except InvalidOption as error:
+    except InvalidPlayerOption as error:
         raise BotUsageError(f"bot {number}: {error}") from None
     return DescribedBot(options, str(table.get(_CREDENTIAL, "")))
 

@@ -24,7 +24,7 @@ from pente_bots.foreign_engines.engine_command import InvalidCommand
 from pente_bots.foreign_engines.engine_player import EnginePlayer
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.play.program.challenger import OpponentUnwilling
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.player_text import parse_players
 from pente_bots.search.limit import Limit
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the games and print the results; the exit status."""
     try:
         schedule, sprt, server = _schedule(args), _sprt(args), _server(args)
-    except (ArenaUsageError, InvalidOption, InvalidCommand, InvalidTest) as error:
+    except (ArenaUsageError, InvalidPlayerOption, InvalidCommand, InvalidTest) as error:
         return report(_PROGRAM, error, ExitStatus.USAGE)
     except ForeignEngineFailed as error:
         return report(_PROGRAM, error)

@@ -12,7 +12,7 @@ from pente_bots.cli.bot_template import CannotCreate, write_template
 from pente_bots.play.program.service import BotUsageError, serve
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.levels import highest_level
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.roster.own_file import failure_text
 from pente_client.options.exit_status import ExitStatus, report
 from pente_client.words.bots.levels import LEVELS, NEEDS_COMPILED
@@ -50,7 +50,7 @@ def _explain(args: argparse.Namespace) -> int:
     """Explain a position as the player sees it."""
     try:
         named = named_player_of(args)
-    except (BotUsageError, InvalidOption) as error:
+    except (BotUsageError, InvalidPlayerOption) as error:
         return report(_PROGRAM, error, ExitStatus.USAGE)
     try:
         return explain.run(named.make(Random(args.seed)), args)

@@ -13,7 +13,7 @@ from pente_bots.cli.bots_file import DescribedBot, read_bots
 from pente_bots.cli.stdin_end import until_stdin_ends
 from pente_bots.play.program.service import BotService, BotUsageError, run_until_signal
 from pente_bots.play.program.supervisor import BotNameFilter, keep_playing
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.thinking.workers import Workers
 from pente_client.options.exit_status import ExitStatus, report
 
@@ -70,7 +70,7 @@ def _named(bot: DescribedBot) -> Iterator[None]:
     """Say of which bot an error is. Raises BotUsageError."""
     try:
         yield
-    except (BotUsageError, InvalidOption) as error:
+    except (BotUsageError, InvalidPlayerOption) as error:
         raise BotUsageError(f"{bot.options.name}: {error}") from None
 
 

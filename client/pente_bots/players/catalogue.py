@@ -11,7 +11,7 @@ from pente_bots.players.levels import LEVEL_PLAYER, STRENGTHS, player_of_level
 from pente_bots.players.patterns import PatternsPlayer
 from pente_bots.players.player import Player
 from pente_bots.players.player_options import (
-    InvalidOption,
+    InvalidPlayerOption,
     PlayerOption,
     number,
     numbers,
@@ -112,14 +112,14 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
 
 
 def entry_of(name: str) -> CatalogueEntry:
-    """The entry of a player. Raises InvalidOption if there is none."""
+    """The entry of a player. Raises InvalidPlayerOption if there is none."""
     if name not in PLAYERS:
-        raise InvalidOption(f"there is no player {name!r}; choose from {', '.join(PLAYERS)}")
+        raise InvalidPlayerOption(f"there is no player {name!r}; choose from {', '.join(PLAYERS)}")
     return PLAYERS[name]
 
 
 def make_player(name: str, given: Mapping[str, str], chance: Random) -> Player:
-    """A player with options as text. Raises InvalidOption.
+    """A player with options as text. Raises InvalidPlayerOption.
 
     >>> make_player("priorities", {"captures": "on"}, Random(1)).captures
     True

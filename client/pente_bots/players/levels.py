@@ -11,7 +11,7 @@ from typing import Final
 from pente_bots.engine import kernel
 from pente_bots.players.glance import Sight
 from pente_bots.players.level_player import LevelPlayer, Strength
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 
 _SLIP: Final = Sight(0.9, 0.7, 0.7, 2)
 """What the levels that look ahead see when they don't."""
@@ -50,17 +50,17 @@ def highest_level() -> int:
 
 
 def check_level(level: int) -> None:
-    """Raises InvalidOption for a level that does not exist, or that this machine is too slow for."""
+    """Raises InvalidPlayerOption for a level that does not exist, or that this machine is too slow for."""
     if not 1 <= level <= len(STRENGTHS):
-        raise InvalidOption(f"there is no level {level}; choose one from 1 to {highest_level()}")
+        raise InvalidPlayerOption(f"there is no level {level}; choose one from 1 to {highest_level()}")
     if level > highest_level():
-        raise InvalidOption(
+        raise InvalidPlayerOption(
             f"level {level} would think for minutes about a stone, as the engine is not compiled here; "
             f"choose level {MOST_UNCOMPILED}, or compile it, as pente doctor says"
         )
 
 
 def player_of_level(chance: Random, *, level: int = 3) -> LevelPlayer:
-    """The player of a level, counted from 1. Raises InvalidOption."""
+    """The player of a level, counted from 1. Raises InvalidPlayerOption."""
     check_level(level)
     return LevelPlayer(chance, STRENGTHS[level - 1])

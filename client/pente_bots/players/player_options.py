@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 
-class InvalidOption(ValueError):
+class InvalidPlayerOption(ValueError):
     """An unknown option, or a wrong value; the message lists the right ones."""
 
 
@@ -67,29 +67,29 @@ def one_of(name: str, help_: str, values: Sequence[str]) -> PlayerOption:
 
 
 def read_options(options: Sequence[PlayerOption], given: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the given options. Raises InvalidOption."""
+    """The values of the given options. Raises InvalidPlayerOption."""
     known = {option.name: option for option in options}
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in known:
             there_are = f"choose from {', '.join(known)}" if known else "it has none"
-            raise InvalidOption(f"this player has no option {name!r}; {there_are}")
+            raise InvalidPlayerOption(f"this player has no option {name!r}; {there_are}")
         try:
             values[name] = known[name].read(text)
         except (ValueError, KeyError):
-            raise InvalidOption(f"{name} can't be {text!r}; it is {known[name].values}") from None
+            raise InvalidPlayerOption(f"{name} can't be {text!r}; it is {known[name].values}") from None
     return values
 
 
 def split_option(text: str) -> tuple[str, str]:
-    """Parse ``name=value``. Raises InvalidOption.
+    """Parse ``name=value``. Raises InvalidPlayerOption.
 
     >>> split_option("captures=on")
     ('captures', 'on')
     """
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise InvalidOption(f"{text!r} is not an option; write name=value")
+        raise InvalidPlayerOption(f"{text!r} is not an option; write name=value")
     return name, value
 
 

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Final
 
 from pente_bots.players.player import Player
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 
 _LONGEST_QUOTED: Final = 200
 _given_to_run: Final = ContextVar[list[type[Player]] | None]("_given_to_run", default=None)
@@ -27,7 +27,7 @@ _given_to_run: Final = ContextVar[list[type[Player]] | None]("_given_to_run", de
 
 @dataclass(frozen=True, slots=True)
 class OwnPlayerMaker:
-    """Creates a player of a file. Calling it raises what the file raises, and InvalidOption."""
+    """Creates a player of a file. Calling it raises what the file raises, and InvalidPlayerOption."""
 
     path: str
     """Absolute."""
@@ -40,21 +40,21 @@ class OwnPlayerMaker:
 
     @property
     def player_class(self) -> type[Player]:
-        """The class. Raises InvalidOption if the file can't be loaded in this process."""
+        """The class. Raises InvalidPlayerOption if the file can't be loaded in this process."""
         return _chosen(_loaded(self.path, self.source), self.path, self.class_name)
 
 
 def own_player(path: str, class_name: str = "") -> OwnPlayerMaker:
     """The player of a file: that of the name, else the only one, or the one that the file gives to `run`.
 
-    Loads the file, and so runs what stands at its top level. Raises InvalidOption.
+    Loads the file, and so runs what stands at its top level. Raises InvalidPlayerOption.
     """
     resolved, source = _read(path)
     found = _chosen(_loaded(resolved, source), path, class_name)
     try:
         found(Random(0)).close()
     except Exception as error:  # noqa: BLE001 -- whatever a file of others raises is its owner's business
-        raise InvalidOption(f"{path} can't make a {found.__name__}: {failure_text(error)}") from None
+        raise InvalidPlayerOption(f"{path} can't make a {found.__name__}: {failure_text(error)}") from None
     return OwnPlayerMaker(resolved, source, found.__name__)
 
 
@@ -106,7 +106,7 @@ class _OwnFile:
 
 
 def _read(path: str) -> tuple[str, bytes]:
-    """The absolute path of a file, and its text. Raises InvalidOption."""
+    """The absolute path of a file, and its text. Raises InvalidPlayerOption."""
     try:
         found = Path(path).expanduser().resolve()
         return str(found), found.read_bytes()
@@ -116,7 +116,9 @@ def _read(path: str) -> tuple[str, bytes]:
         why = f"can't be read ({error.strerror})"
     except (ValueError, RuntimeError):  # a zero in the path, or no home directory
         why = "is no path"
-    raise InvalidOption(f"{path[:_LONGEST_QUOTED]!r}: {why}; write the path of a file with your own player")
+    raise InvalidPlayerOption(
+        f"{path[:_LONGEST_QUOTED]!r}: {why}; write the path of a file with your own player"
+    )
 
 
 def _chosen(file: _OwnFile, path: str, class_name: str) -> type[Player]:
@@ -124,15 +126,15 @@ def _chosen(file: _OwnFile, path: str, class_name: str) -> type[Player]:
     if class_name:
         if class_name not in players:
             there_are = f"it has {', '.join(players)}" if players else "it has none"
-            raise InvalidOption(f"{path} has no player {class_name!r}; {there_are}")
+            raise InvalidPlayerOption(f"{path} has no player {class_name!r}; {there_are}")
         return players[class_name]
     meant = [each for each in file.given_to_run if each in players.values()] or list(players.values())
     if not meant:
-        raise InvalidOption(
+        raise InvalidPlayerOption(
             f"{path} has no player: a class at its top level, derived from pente_bots.Player, with choose"
         )
     if len(meant) > 1:
-        raise InvalidOption(
+        raise InvalidPlayerOption(
             f"{path} has several players; choose one of {', '.join(f'{path}:{name}' for name in players)}"
         )
     return meant[0]
@@ -140,7 +142,7 @@ def _chosen(file: _OwnFile, path: str, class_name: str) -> type[Player]:
 
 @cache
 def _loaded(path: str, source: bytes) -> _OwnFile:
-    """The text of a file as a module. Raises InvalidOption."""
+    """The text of a file as a module. Raises InvalidPlayerOption."""
     name = f"pente_own_{sha256(path.encode() + source).hexdigest()[:16]}"
     module = ModuleType(name)
     module.__file__ = path
@@ -154,7 +156,7 @@ def _loaded(path: str, source: bytes) -> _OwnFile:
         pass
     except Exception as error:  # noqa: BLE001 -- as in `own_player`
         del sys.modules[name]
-        raise InvalidOption(f"{Path(path).name} can't be loaded: {failure_text(error)}") from None
+        raise InvalidPlayerOption(f"{Path(path).name} can't be loaded: {failure_text(error)}") from None
     finally:
         _given_to_run.reset(before)
     return _OwnFile(module, tuple(given))

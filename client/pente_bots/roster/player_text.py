@@ -10,7 +10,7 @@ from pente_bots.foreign_engines.engine_command import EngineLimits, EngineProtoc
 from pente_bots.foreign_engines.foreign_engine import introduce
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.levels import LEVEL_PLAYER, LEVELS, check_level, highest_level
-from pente_bots.players.player_options import InvalidOption, split_option
+from pente_bots.players.player_options import InvalidPlayerOption, split_option
 from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.roster.own_file import own_player
 from pente_bots.thinking.think_request import CataloguePlayerMaker
@@ -29,7 +29,7 @@ def parse_player(text: str, limits: EngineLimits | None = None) -> NamedPlayer:
     """Parse the name of a player; see the README of this folder for what can be typed.
 
     Loads a file of one's own, and starts an engine to ask for its name. Without ``limits`` there can't be
-    engines of others. Raises InvalidOption, InvalidCommand, ForeignEngineFailed.
+    engines of others. Raises InvalidPlayerOption, InvalidCommand, ForeignEngineFailed.
 
     >>> parse_player("patterns-5").make
     CataloguePlayerMaker(player='patterns', options=(('level', '5'),))
@@ -47,11 +47,11 @@ def parse_player(text: str, limits: EngineLimits | None = None) -> NamedPlayer:
     file = _OWN_FILE.fullmatch(text)
     if file is not None:
         return NamedPlayer(text, own_player(file["path"], file["class"] or ""))
-    raise InvalidOption(f"there is no player {text[:_LONGEST_QUOTED]!r}; choose from {player_names()}")
+    raise InvalidPlayerOption(f"there is no player {text[:_LONGEST_QUOTED]!r}; choose from {player_names()}")
 
 
 def with_options(player: NamedPlayer, given: Mapping[str, str]) -> NamedPlayer:
-    """A player with more options, which count before those that it has. Raises InvalidOption.
+    """A player with more options, which count before those that it has. Raises InvalidPlayerOption.
 
     >>> with_options(parse_player("patterns-5"), {"depth": "2"}).make.options
     (('level', '5'), ('depth', '2'))
@@ -59,7 +59,7 @@ def with_options(player: NamedPlayer, given: Mapping[str, str]) -> NamedPlayer:
     if not given:
         return player
     if not isinstance(player.make, CataloguePlayerMaker):
-        raise InvalidOption(f"{player.label} has no option {next(iter(given))!r}; it has none")
+        raise InvalidPlayerOption(f"{player.label} has no option {next(iter(given))!r}; it has none")
     options = {**dict(player.make.options), **given}
     make_player(player.make.player, options, Random(0)).close()
     return replace(player, make=CataloguePlayerMaker(player.make.player, tuple(options.items())))
@@ -106,7 +106,7 @@ def plain_name(player: NamedPlayer) -> str:
 
 def _engine(protocol: EngineProtocol, command: str, limits: EngineLimits | None) -> NamedPlayer:
     if limits is None:
-        raise InvalidOption(
+        raise InvalidPlayerOption(
             "engines of others play in pente arena, and on a server with pente bot --engine; name a player "
             "that ships, or a file of your own"
         )
@@ -130,7 +130,7 @@ def _player_of(name: str) -> str:
 
 
 def _shipped(text: str) -> NamedPlayer:
-    """A level, or a player with options. Raises InvalidOption."""
+    """A level, or a player with options. Raises InvalidPlayerOption."""
     name = text.lower()
     level = name if name in LEVELS else f"level-{name}"
     if level in LEVELS:
@@ -177,7 +177,9 @@ def _dashed_options(player: str, text: str) -> Iterator[tuple[str, str]]:
 
 def _level_of(player: str, number: str) -> tuple[str, str]:
     if "level" not in (option.name for option in PLAYERS[player].options):
-        raise InvalidOption(f"{player} has no levels; choose a level from 1 to {len(LEVELS)} without a name")
+        raise InvalidPlayerOption(
+            f"{player} has no levels; choose a level from 1 to {len(LEVELS)} without a name"
+        )
     return "level", number
 
 

@@ -187,7 +187,7 @@ def _clock_after(clock: PlayerClock, gone: int) -> PlayerClock:
 
 @dataclass(frozen=True, slots=True)
 class CataloguePlayerMaker:
-    """Creates a player that ships. Calling it raises InvalidOption for an unknown player or option."""
+    """Creates a player that ships. Calling it raises InvalidPlayerOption for an unknown player or option."""
 
     player: str
     options: tuple[tuple[str, str], ...] = ()

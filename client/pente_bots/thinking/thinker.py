@@ -84,7 +84,7 @@ class Thinker:
         seed: int | None = None,
         workers: Workers | None = None,
     ) -> Self:
-        """A thinker for a player that ships. Raises InvalidOption for an unknown player or option."""
+        """A thinker for a player that ships. Raises InvalidPlayerOption for an unknown player or option."""
         make = CataloguePlayerMaker(player, tuple(options.items()))
         make(Random(0)).close()
         return cls(make, seed, is_heavy=entry_of(player).is_heavy, workers=workers)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from pente_bots.engine.position_board import is_supported
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.player import Player
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
@@ -111,11 +111,11 @@ def test_every_player_is_tried() -> None:
 
 
 def test_unknown_names_and_values_say_what_there_is() -> None:
-    with pytest.raises(InvalidOption, match="choose from random"):
+    with pytest.raises(InvalidPlayerOption, match="choose from random"):
         make_player("nobody", {}, Random())
-    with pytest.raises(InvalidOption, match="it has none"):
+    with pytest.raises(InvalidPlayerOption, match="it has none"):
         make_player("random", {"depth": "2"}, Random())
-    with pytest.raises(InvalidOption, match="it is on, off"):
+    with pytest.raises(InvalidPlayerOption, match="it is on, off"):
         make_player("priorities", {"captures": "maybe"}, Random())
 
 

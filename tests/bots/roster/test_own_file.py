@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.roster.own_file import own_player
 from pente_bots.roster.player_text import parse_player
 from pente_bots.thinking.workers import Workers
@@ -72,9 +72,9 @@ def test_of_several_the_class_is_named_or_given_to_run(tmp_path: Path) -> None:
     file = written(tmp_path, *both)
     assert own_player(file, "Slow").class_name == "Slow"
     assert parse_player(f"{file}:Fast").label == f"{file}:Fast"
-    with pytest.raises(InvalidOption, match=r"several players; choose one of .*py:Fast, .*py:Slow"):
+    with pytest.raises(InvalidPlayerOption, match=r"several players; choose one of .*py:Fast, .*py:Slow"):
         own_player(file)
-    with pytest.raises(InvalidOption, match="has no player 'Quick'; it has Fast, Slow"):
+    with pytest.raises(InvalidPlayerOption, match="has no player 'Quick'; it has Fast, Slow"):
         parse_player(f"{file}:Quick")
     assert own_player(written(tmp_path / "b", *both, "run(Slow)")).class_name == "Slow"
 
@@ -102,14 +102,14 @@ def test_the_end_of_a_program_is_not_run(end: str, tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_work_is_said_in_a_sentence(part: str, says: str, tmp_path: Path) -> None:
-    with pytest.raises(InvalidOption, match=says) as problem:
+    with pytest.raises(InvalidPlayerOption, match=says) as problem:
         own_player(written(tmp_path, part))
     assert "\n" not in str(problem.value)
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").mkdir()
-    with pytest.raises(InvalidOption, match=r"can't be read \(Is a directory\); write the path"):
+    with pytest.raises(InvalidPlayerOption, match=r"can't be read \(Is a directory\); write the path"):
         own_player(str(tmp_path / "mybot.py"))
 
 

@@ -5,7 +5,7 @@ import pytest
 from pente_bots.foreign_engines.engine_command import EngineProtocol
 from pente_bots.players.catalogue import PLAYERS
 from pente_bots.players.levels import LEVELS
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.roster.named_player import EnginePlayerMaker
 from pente_bots.roster.player_text import parse_player, parse_players, plain_name
 from pente_bots.thinking.think_request import CataloguePlayerMaker
@@ -64,7 +64,7 @@ def test_every_player_and_level_is_found_and_found_again() -> None:
     ],
 )
 def test_what_is_no_player_is_said_with_what_can_be_typed(text: str, says: str) -> None:
-    with pytest.raises(InvalidOption, match=says):
+    with pytest.raises(InvalidPlayerOption, match=says):
         parse_player(text)
 
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 
 from pente_bots.players import catalogue
 from pente_bots.players.catalogue import PLAYERS, CatalogueEntry
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.players.random_player import RandomPlayer
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_bots.thinking.think_request import (
@@ -100,7 +100,7 @@ async def test_giving_up(extra_players: None) -> None:
 
 
 def test_wrong_options_are_found_at_once() -> None:
-    with pytest.raises(InvalidOption):
+    with pytest.raises(InvalidPlayerOption):
         Thinker.of("random", {"speed": "high"}, 1)
 
 

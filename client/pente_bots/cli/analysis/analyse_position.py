@@ -30,7 +30,7 @@ _GRACE: Final = 3.0
 def analyse_position(args: argparse.Namespace, game: Game) -> int:
     """Print the best lines of a position; the exit status.
 
-    Raises InvalidOption, CannotReview, CannotAnalyse, and what the player raises.
+    Raises InvalidPlayerOption, CannotReview, CannotAnalyse, and what the player raises.
     """
     analyst, position = chosen_analyst(args, POSITION_SECONDS), game.position
     analyst.check(position.rules)

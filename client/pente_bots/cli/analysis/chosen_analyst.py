@@ -17,7 +17,7 @@ POSITION_SECONDS: Final = 5.0
 def chosen_analyst(args: argparse.Namespace, seconds: float) -> Reviewer:
     """The player that the options name, with ``seconds`` for a position where they say nothing else.
 
-    Raises InvalidOption.
+    Raises InvalidPlayerOption.
     """
     player = parse_player(args.player)
     label = tidy(f"{player.label}{_limits(args)}"[:LONGEST_REVIEWER])

@@ -21,7 +21,7 @@ from pente_bots.cli.analysis.chosen_analyst import REVIEW_SECONDS, chosen_analys
 from pente_bots.cli.analysis.interruption import Interruption
 from pente_bots.cli.analysis.review_progress import ReviewBar
 from pente_bots.cli.analysis.review_report import report_line, report_text
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.review.game_review import review_game
 from pente_bots.review.reviewer import CannotReview
 from pente_bots.thinking.workers import WorkerLost, Workers
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     """Analyse what is named; the exit status."""
     try:
         return _analyse(args)
-    except (InvalidOption, UnknownFormat) as error:
+    except (InvalidPlayerOption, UnknownFormat) as error:
         return fail(args, error, ExitStatus.USAGE)
     except (CannotAnalyse, CannotReview, UnusableRecord, ConnectionEnded, WorkerLost) as error:
         return fail(args, error)
@@ -86,7 +86,7 @@ class _GamesAnalysis:
     """Reviews of games, one after the other. Mutable: knows what went wrong."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        """Raises InvalidOption and UnusableRecord."""
+        """Raises InvalidPlayerOption and UnusableRecord."""
         self._args = args
         self._form = _written_format(args)
         self._analyst = chosen_analyst(args, REVIEW_SECONDS)

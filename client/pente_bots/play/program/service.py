@@ -16,7 +16,7 @@ from pente_bots.play.bot import Bot, log_end
 from pente_bots.play.ports import OwnThinker
 from pente_bots.play.program.challenger import ChallengePlan, Challenger, OpponentUnwilling
 from pente_bots.play.program.review_service import keep_reviewing
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.review.reviewer import Reviewer
 from pente_client.connection import (
     CannotConnect,
@@ -85,7 +85,7 @@ class BotService:
 def serve(prepare: Callable[[], BotService], program: str, log_level: str) -> int:
     """Play until a signal arrives or the challenge is over; the exit status.
 
-    ``prepare`` may raise BotUsageError and InvalidOption.
+    ``prepare`` may raise BotUsageError and InvalidPlayerOption.
     """
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("pente").setLevel(log_level.upper())
@@ -95,11 +95,11 @@ def serve(prepare: Callable[[], BotService], program: str, log_level: str) -> in
 def run_until_signal(work: Work, program: str) -> int:
     """Work until a signal arrives or the work is done; the exit status, after a line on stderr if it failed.
 
-    ``work`` may raise BotUsageError and InvalidOption.
+    ``work`` may raise BotUsageError and InvalidPlayerOption.
     """
     try:
         return asyncio.run(_until_signal(work))
-    except (BotUsageError, InvalidOption) as error:
+    except (BotUsageError, InvalidPlayerOption) as error:
         return report(program, error, ExitStatus.USAGE)
     except CannotConnect as error:
         return report(program, error, ExitStatus.UNREACHABLE)

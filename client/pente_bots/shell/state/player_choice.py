@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from pente_bots.players.player import Evaluation
-from pente_bots.players.player_options import InvalidOption
+from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.roster import player_text
 from pente_bots.roster.own_file import failure_text
 from pente_bots.search.limit import NO_LIMIT, Limit
@@ -82,7 +82,7 @@ def parse_player(text: str) -> PlayerChoice:
     """
     try:
         found = player_text.parse_player(text)
-    except InvalidOption as bad:
+    except InvalidPlayerOption as bad:
         raise ShellError(ErrorKind.INPUT, str(bad)) from None
     return PlayerChoice(found.label, found.make, found.is_ours)
 

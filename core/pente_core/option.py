@@ -1,0 +1,397 @@
+"""Options: what is true of one is said once, in a row, and every door is made from rows.
+
+A row serves the command line, the environment, a file, a form and the documents. People write values as
+words: the kind of an option says what they mean, and a wrong word is an `InvalidOption`, which knows its
+option, so that each door can name it with its own word: a flag, a variable or a title.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+
+from pente_core.switches import InvalidSwitch, read_switch
+from pente_core.value import Value
+
+T = TypeVar("T")
+
+YES: Final = "yes"
+NO: Final = "no"
+NONE: Final = "none"
+"""Stands for the empty list."""
+_LONGEST_SHOWN: Final = 40
+_UNITS: Final = {"d": 86_400_000, "h": 3_600_000, "min": 60_000, "s": 1000, "ms": 1}
+"""Milliseconds of the units of a duration, the longest first."""
+_DURATION: Final = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,3})?)([a-z]*)")
+
+
+class InvalidOption(ValueError):
+    """A value that an option can't have, or that does not go with another option.
+
+    The sentence has no full stop, and names options in braces: ``{size} must be odd``. As text it has their
+    names; `text` puts the words of a door in their places.
+
+    >>> wrong = InvalidOption("give", "{give} is for {sides} sides; use {position}", sides=2)
+    >>> str(wrong), wrong.text({"give": "--give", "position": "--position"}.__getitem__)
+    ('give is for 2 sides; use position', '--give is for 2 sides; use --position')
+    """
+
+    def __init__(self, option: str, sentence: str, **places: object) -> None:
+        """``places`` are what else stands in the sentence; it may have braces of its own."""
+        super().__init__(option, sentence)
+        self.option = option
+        """The name of the option that has to change."""
+        self._sentence, self._places = sentence, places
+
+    def text(self, word: Callable[[str], str] = str) -> str:
+        """The sentence in which ``word`` says how an option is called."""
+        return self._sentence.format_map(_Places(word, self._places))
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+class _Places(dict[str, object]):
+    def __init__(self, word: Callable[[str], str], places: Mapping[str, object]) -> None:
+        super().__init__(places)
+        self._word = word
+
+    def __missing__(self, name: str) -> str:
+        return self._word(name)
+
+
+def quoted(text: str) -> str:
+    r"""What somebody wrote, short and without anything that would control a terminal.
+
+    >>> quoted("a\x1b[2J"), quoted("x" * 50) == repr("x" * 40)
+    ("'a\\x1b[2J'", True)
+    """
+    return repr(text[:_LONGEST_SHOWN])
+
+
+class Kind(Value, Generic[T]):
+    """What values an option takes. `parse` and `format` are twins.
+
+    `expects` says what to write, as in ``a whole number from 3 to 25``: forms that check words themselves say
+    the same with it.
+    """
+
+    metavar: ClassVar[str] = "TEXT"
+    """What stands for a value in the usage of a command."""
+
+    @property
+    def expects(self) -> str:
+        raise NotImplementedError
+
+    def parse(self, text: str) -> T:
+        """The value that a text stands for. Raises ValueError with a clause that names no option."""
+        raise NotImplementedError
+
+    def format(self, value: T) -> str:
+        """The text that stands for a value."""
+        return str(value)
+
+    def wrong(self, text: str) -> ValueError:
+        """The error about a text that can't be parsed."""
+        return ValueError(f"{quoted(text)} is not {self.expects}")
+
+
+class YesNo(Kind[bool]):
+    """Yes or no. On a command line such an option stands alone.
+
+    >>> YesNo().parse("on"), YesNo().format(False)
+    (True, 'no')
+    """
+
+    @property
+    def expects(self) -> str:
+        return f"{YES} or {NO}"
+
+    def parse(self, text: str) -> bool:
+        try:
+            return read_switch(text or "?")
+        except InvalidSwitch:
+            raise self.wrong(text) from None
+
+    def format(self, value: bool) -> str:  # noqa: FBT001 -- a value as any other
+        return YES if value else NO
+
+
+class OneOf(Kind[T]):
+    """One of some values, each written as its text.
+
+    >>> OneOf.of(1, 2).parse("2")
+    2
+    >>> OneOf.of("free", "centre").parse("edge")
+    Traceback (most recent call last):
+    ValueError: 'edge' is not free or centre
+    """
+
+    meanings: tuple[tuple[T, str], ...]
+    """The values, and what each of them means, where its text does not say it."""
+
+    @classmethod
+    def of(cls, *values: T) -> Self:
+        """Values whose texts say what they mean."""
+        return cls(tuple((value, "") for value in values))
+
+    @property
+    def values(self) -> tuple[T, ...]:
+        return tuple(value for value, _ in self.meanings)
+
+    @property
+    def expects(self) -> str:
+        *others, last = map(str, self.values)
+        return f"{', '.join(others)} or {last}" if others else last
+
+    def parse(self, text: str) -> T:
+        for value in self.values:
+            if str(value) == text:
+                return value
+        raise self.wrong(text)
+
+
+class Whole(Kind[int]):
+    """A whole number in a range.
+
+    >>> Whole(3, 25).parse("19"), Whole(1, unit="days").expects
+    (19, 'a whole number of days, 1 or more')
+    """
+
+    metavar = "N"
+    least: int = 0
+    most: int = 999_999_999
+    unit: str = ""
+    """What is counted."""
+
+    @property
+    def expects(self) -> str:
+        return f"a whole number{_of(self.unit)}{_range(self.least, self.most, 999_999_999)}"
+
+    def parse(self, text: str) -> int:
+        if re.fullmatch("-?[0-9]{1,9}", text) is None or not self.least <= int(text) <= self.most:
+            raise self.wrong(text)
+        return int(text)
+
+
+class Number(Kind[float]):
+    """A number in a range, perhaps with decimals.
+
+    >>> Number(0.1, 1e6, "seconds").parse("2.5"), Number().format(60.0)
+    (2.5, '60')
+    """
+
+    metavar = "N"
+    least: float = 0
+    most: float = 1e9
+    unit: str = ""
+
+    @property
+    def expects(self) -> str:
+        return f"a number{_of(self.unit)}{_range(self.least, self.most, 1e9)}"
+
+    def parse(self, text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not self.least <= number <= self.most:
+            raise self.wrong(text)
+        return number
+
+    def format(self, value: float) -> str:
+        return f"{value:.15g}"
+
+
+class Duration(Kind[int]):
+    """A length of time in milliseconds, written with its unit; without one it is in seconds.
+
+    >>> [Duration().parse(text) for text in ("500ms", "0.5", "2min")], Duration().format(90_000)
+    ([500, 500, 120000], '90s')
+    """
+
+    metavar = "TIME"
+    least: int = 1
+    most: int = 1_000_000_000_000
+
+    @property
+    def expects(self) -> str:
+        least, most = self.format(self.least), self.format(self.most)
+        return f"a time from {least} to {most}, such as 500ms, 1s or 5min"
+
+    def parse(self, text: str) -> int:
+        match = _DURATION.fullmatch(text)
+        unit = _UNITS.get(match[2] or "s") if match else None
+        if match is None or unit is None or not self.least <= float(match[1]) * unit <= self.most:
+            raise self.wrong(text)
+        return int(float(match[1]) * unit)
+
+    def format(self, value: int) -> str:
+        unit = next(unit for unit, length in _UNITS.items() if value % length == 0)
+        return f"{value // _UNITS[unit]}{unit}"
+
+
+class Text(Kind[str]):
+    """Any text of one line."""
+
+    longest: int = 300
+    """The most characters."""
+    is_secret: bool = False
+    """Whether nobody may see it: a form shows stars."""
+
+    @property
+    def expects(self) -> str:
+        return f"a text of at most {self.longest} characters, on one line"
+
+    def parse(self, text: str) -> str:
+        if len(text) > self.longest or not text.isprintable():
+            raise ValueError(f"{'that' if self.is_secret else quoted(text)} is not {self.expects}")
+        return text
+
+
+class Parsed(Kind[T]):
+    """What a pair of functions reads and writes, such as `parse_time_control` and `format_time_control`.
+
+    ``read`` raises ValueError with a clause that says what to write.
+    """
+
+    read: Callable[[str], T]
+    what: str
+    """What it is, with an example: ``a range of ratings such as 1200-1800``."""
+    write: Callable[[T], str] = str
+
+    @property
+    def expects(self) -> str:
+        return self.what
+
+    def parse(self, text: str) -> T:
+        return self.read(text)
+
+    def format(self, value: T) -> str:
+        return self.write(value)
+
+
+class Listed(Kind[tuple[T, ...]]):
+    """Some values, separated by commas.
+
+    >>> Listed(Whole(1)).parse("2, 3"), Listed(Whole(1), empty="no captures").parse("none")
+    ((2, 3), ())
+    """
+
+    of: Kind[T]
+    empty: str = ""
+    """What the empty list means, where it makes sense: it is written as ``none``."""
+    repeats: bool = False
+    """Whether the option may be given again on a command line, which adds to the list."""
+
+    @property
+    def expects(self) -> str:
+        example = f", or {NONE}" if self.empty else ""
+        return f"{self.of.expects}, or several separated by commas{example}"
+
+    def parse(self, text: str) -> tuple[T, ...]:
+        if text == NONE and self.empty:
+            return ()
+        return tuple(self.of.parse(part.strip()) for part in text.split(","))
+
+    def format(self, value: tuple[T, ...]) -> str:
+        return ",".join(map(self.of.format, value)) or NONE
+
+
+def _of(unit: str) -> str:
+    return f" of {unit}" if unit else ""
+
+
+def _range(least: float, most: float, unbounded: float) -> str:
+    few, many = f"{least:.15g}", f"{most:.15g}"
+    if most < unbounded:
+        return f" from {few} to {many}"
+    return f", {few} or more"
+
+
+class OptionSection(Value):
+    """A group of options."""
+
+    name: str
+    """The word that selects it, as in ``--help limits``."""
+    title: str
+    """Its heading, in small letters."""
+    about: str = ""
+    """What is true of all of them."""
+
+
+class Option(Value, Generic[T], kw_only=True):
+    """One option: a row of a table.
+
+    >>> size = Option(name="board_size", kind=Whole(3, 25), title="Board size", help="rows of the board")
+    >>> size.flag, size.variable, size.parse("13")
+    ('--board-size', 'PENTE_BOARD_SIZE', 13)
+    >>> size.parse("26")
+    Traceback (most recent call last):
+    pente_core.option.InvalidOption: '26' is not a whole number from 3 to 25
+    """
+
+    name: str
+    """The one name in all doors: attribute, key in a file or in JSON, field of a form."""
+    kind: Kind[T]
+    help: str
+    """What it does, as one clause that begins with a small letter and has no full stop."""
+    title: str = ""
+    """The label of its field in a form."""
+    section: OptionSection | None = None
+    default: T | None = None
+    """What holds where nothing is given; None: nothing, or what `usual` says."""
+    usual: str = ""
+    """What holds where nothing is given, in words, where the default does not say it."""
+    alone: T | None = None
+    """What it means on a command line without a value; None: it needs one, unless it is a switch."""
+    metavar: str = ""
+    """What stands for a value in the usage of a command; empty: the kind's."""
+    since: str = ""
+    """The version that had it first; empty: all have it."""
+
+    @property
+    def flag(self) -> str:
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def variable(self) -> str:
+        """The variable of the environment that stands in for the option where it is not given."""
+        return f"PENTE_{self.name.upper()}"
+
+    @property
+    def usual_text(self) -> str:
+        """What holds where nothing is given, in words; empty where there is nothing to say."""
+        return self.usual or ("" if self.default is None else self.kind.format(self.default))
+
+    def parse(self, text: str) -> T:
+        """The value that a text stands for. Raises InvalidOption."""
+        try:
+            return self.kind.parse(text)
+        except ValueError as wrong:
+            raise InvalidOption(self.name, "{problem}", problem=wrong) from None
+
+    def format(self, value: T) -> str:
+        """The text that stands for a value; the twin of `parse`."""
+        return self.kind.format(value)
+
+    def words(self, value: T) -> tuple[str, ...]:
+        """The words of a command line that give a value.
+
+        >>> Option(name="chat", kind=YesNo(), help="").words(False)
+        ('--no-chat',)
+        """
+        if isinstance(self.kind, YesNo):
+            return (self.flag if value else no_flag(self),)
+        return (f"{self.flag}={self.format(value)}",)
+
+
+def no_flag(option: Option[Any]) -> str:
+    """The flag that says no: ``--no-chat``."""
+    return f"--no-{option.flag.removeprefix('--')}"
+
+
+def sections(rows: tuple[Option[Any], ...]) -> Iterator[tuple[OptionSection, tuple[Option[Any], ...]]]:
+    """The sections of a table in their order, each with its rows; rows without a section are left out."""
+    for section in dict.fromkeys(row.section for row in rows if row.section is not None):
+        yield section, tuple(row for row in rows if row.section == section)

@@ -1,0 +1,141 @@
+"""Arguments of argparse, made from rows of options. Parsed, each option is an attribute with its name."""
+
+import argparse
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, Self
+
+from pente_core.option import InvalidOption, Listed, OneOf, Option, YesNo, no_flag, sections
+
+Where = argparse.ArgumentParser | argparse._ArgumentGroup  # noqa: SLF001 -- what add_argument_group() returns
+"""Where arguments are added: a parser, or a group of it, exclusive or not."""
+_NO_VARIABLES: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+def add_options(
+    where: Where, rows: Iterable[Option[Any]], variables: Mapping[str, str] = _NO_VARIABLES
+) -> None:
+    """Add an argument for each row.
+
+    ``variables`` are those of the environment: one with the name of `Option.variable` stands in for an option
+    that is not given, and a complaint about its text names it.
+    """
+    for row in rows:
+        _add(where, row, variables.get(row.variable, ""))
+
+
+def add_sections(
+    parser: argparse.ArgumentParser,
+    rows: tuple[Option[Any], ...],
+    variables: Mapping[str, str] = _NO_VARIABLES,
+) -> None:
+    """Add the rows of a table, each section as a group."""
+    for section, members in sections(rows):
+        add_options(parser.add_argument_group(section.title, section.about or None), members, variables)
+
+
+def help_text(row: Option[Any]) -> str:
+    """The help of an option, with what holds where it is not given."""
+    usual = "" if isinstance(row.kind, YesNo) and row.default is not None else row.usual_text
+    shown = f" (default: {usual})" if usual else ""
+    return f"{row.help}{shown}".replace("%", "%%")
+
+
+class _Reader:
+    """A ``type`` of argparse: reads a text, typed or from the environment."""
+
+    def __init__(self, row: Option[Any]) -> None:
+        self._row = row
+
+    def __call__(self, text: str) -> Any:
+        try:
+            return self._row.parse(text)
+        except InvalidOption as wrong:
+            place = f"{text.variable}: " if isinstance(text, _FromEnvironment) else ""
+            raise argparse.ArgumentTypeError(f"{place}{wrong}") from None
+
+
+class _FromEnvironment(str):
+    """The text of a variable. argparse reads a default that is a text like one that was typed."""
+
+    __slots__ = ("variable",)
+    variable: str
+
+    @classmethod
+    def of(cls, variable: str, text: str) -> Self:
+        made = cls(text)
+        made.variable = variable
+        return made
+
+
+class _Flag(argparse.Action):
+    """An option that stands alone: each of its flags is a value, and a variable may stand in for it."""
+
+    def __init__(
+        self, option_strings: Sequence[str], dest: str, values: Mapping[str, bool], **options: Any
+    ) -> None:
+        super().__init__(option_strings, dest, nargs=0, **options)
+        self._values = values
+
+    def __call__(
+        self, _parser: object, namespace: argparse.Namespace, _: object, flag: str | None = None
+    ) -> None:
+        setattr(namespace, self.dest, self._values[flag or self.option_strings[0]])
+
+
+class _Repeated(argparse.Action):
+    """An option that can be given again: its value is all that was given, which replaces the default."""
+
+    def __call__(
+        self, _parser: object, namespace: argparse.Namespace, values: Any, _flag: str | None = None
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, values if before is self.default else (*before, *values))
+
+
+def _add(where: Where, row: Option[Any], variable: str) -> None:
+    default = _FromEnvironment.of(row.variable, variable) if variable else row.default
+    common: dict[str, Any] = {
+        "dest": row.name,
+        "default": default,
+        "type": _Reader(row),
+        "help": help_text(row),
+    }
+    if isinstance(row.kind, YesNo):
+        values = {flag: value for flag, value in _flags(row) if value is not row.default}
+        where.add_argument(*values, action=_Flag, values=values, **common)
+        return
+    choices = row.kind.values if isinstance(row.kind, OneOf) else None
+    common |= {"choices": choices, "metavar": row.metavar or (None if choices else row.kind.metavar)}
+    if row.alone is not None:
+        common |= {"nargs": "?", "const": row.alone}
+    if isinstance(row.kind, Listed):
+        _add_list(where, row, row.kind, common)
+    else:
+        where.add_argument(row.flag, **common)
+
+
+def _flags(row: Option[Any]) -> tuple[tuple[str, bool], ...]:
+    return (row.flag, True), (no_flag(row), False)
+
+
+def _add_list(where: Where, row: Option[Any], kind: Listed[Any], common: Mapping[str, Any]) -> None:
+    """The option for a list, and the flag for the empty one, if that makes sense."""
+    given: dict[str, Any] = {**common, "action": _Repeated if kind.repeats else "store"}
+    if not kind.empty:
+        where.add_argument(row.flag, **given)
+        return
+    either = where.add_mutually_exclusive_group()
+    either.add_argument(row.flag, **given)
+    none: dict[str, Any] = {"default": common["default"], "type": common["type"], "help": kind.empty}
+    either.add_argument(no_flag(row), dest=row.name, action=_Empty, **none)
+
+
+class _Empty(argparse.Action):
+    """The flag for an empty list."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **options: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, **options)
+
+    def __call__(self, _parser: object, namespace: argparse.Namespace, *_: object) -> None:
+        setattr(namespace, self.dest, ())
