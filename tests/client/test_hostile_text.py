@@ -46,50 +46,26 @@ from pente_core.value import Value, replace
 from pente_protocol.client_codec import decode_server, encode
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import (
-    Act,
-    Acted,
     Answer,
-    Block,
-    Blocked,
-    Browse,
     ClientMessage,
-    Create,
     Dismissed,
     Error,
-    Explore,
     Explored,
-    Follow,
-    Following,
     GameFilter,
-    GameList,
-    Games,
     GameSummary,
     Happened,
     Hello,
     Invited,
     Leaderboard,
-    LeaderList,
-    Leaders,
     ListedRoom,
     LobbyUpdate,
     LogList,
-    Logs,
     Ok,
-    Online,
-    PlayerFound,
-    PlayerList,
-    Profile,
     ProfileFound,
-    Rename,
-    RoomCreated,
-    RoomList,
     RoomPresence,
-    Rooms,
     ServerMessage,
     Synced,
-    Unblock,
     Watch,
-    Watching,
     Welcome,
 )
 from pente_protocol.spec.samples.from_server import FROM_SERVER
@@ -290,24 +266,6 @@ class Heard:
         return [answer for answer in self.answers if isinstance(answer, kind)]
 
 
-_REPLIES: Final[dict[type, type]] = {
-    Games: GameList,
-    Logs: LogList,
-    Explore: Explored,
-    Profile: ProfileFound,
-    Leaders: LeaderList,
-    Create: RoomCreated,
-    Act: Acted,
-    Watch: Watching,
-    Rooms: RoomList,
-    Browse: RoomList,
-    Online: PlayerList,
-    Blocked: PlayerList,
-    Follow: Following,
-    Rename: PlayerFound,
-    Block: PlayerFound,
-    Unblock: PlayerFound,
-}
 IMPATIENT: Final = dataclasses.replace(QUICK, unavailable=0)
 START_POSITION: Final = Position.initial(RULESETS["pente"])
 
@@ -374,7 +332,7 @@ def _answers(request: ClientMessage, hostile: ServerMessage) -> Iterator[ServerM
     """What the server sends for a request: the hostile message wherever it fits."""
     if isinstance(request, Watch):
         yield from _shown(hostile)
-    kind = _REPLIES.get(type(request), Ok)
+    kind = request.reply
     reply = hostile if isinstance(hostile, (kind, Error)) else _usual(kind)
     assert isinstance(reply, Ok | Answer | Error)
     yield _whole(replace(reply, id=request.id))

@@ -4,7 +4,7 @@ Each sign-in but that of a guest has the public key of the device, and its signa
 `pente_protocol.login.signed_texts`.
 """
 
-from typing import Annotated, ClassVar, Final, NewType
+from typing import Annotated, Final, NewType
 
 from msgspec import Meta
 
@@ -86,22 +86,6 @@ SignedSignIn = KnownDevice | NewAccount | LinkCode
 """Those with a key and a signature."""
 
 
-class TakeVacation(Request, tag="take_vacation"):
-    """Take a vacation, end it, or ask about it: it stops the player's own clocks in correspondence games.
-
-    There are 20 whole days a year. Said twice, it changes nothing more. The reply is `VacationFound`.
-    """
-
-    needs: ClassVar[Right] = Right.PLAY
-
-    id: RequestId
-    days: Annotated[int, Meta(ge=0, le=20)] | None = None
-    """A vacation of so many days, from now, or from the start of the one that goes on.
-
-    0: end it; None: only ask.
-    """
-
-
 class VacationFound(Tagged, tag="vacation_found"):
     """The reply to `TakeVacation`."""
 
@@ -112,17 +96,21 @@ class VacationFound(Tagged, tag="vacation_found"):
     """How many days are left this year, by UTC; those of a vacation that goes on are taken."""
 
 
-class ChooseNotifications(Request, tag="choose_notifications"):
-    """Choose notifications, or ask about them. The reply is `NotificationsFound`. Not for guests and bots.
+class TakeVacation(Request, tag="take_vacation"):
+    """Take a vacation, end it, or ask about it: it stops the player's own clocks in correspondence games.
 
-    The webhook leads to a place that the host has chosen, such as a channel of a chat, and names the player
-    there when it becomes their turn: with the room, the opponent and the time left, but of private games
-    nothing else.
+    There are 20 whole days a year. Said twice, it changes nothing more. The reply is `VacationFound`.
     """
 
+    reply = VacationFound
+    needs = Right.PLAY
+
     id: RequestId
-    your_turn: bool | None = None
-    """Whether to be notified; None: only ask."""
+    days: Annotated[int, Meta(ge=0, le=20)] | None = None
+    """A vacation of so many days, from now, or from the start of the one that goes on.
+
+    0: end it; None: only ask.
+    """
 
 
 class NotificationsFound(Tagged, tag="notifications_found"):
@@ -135,14 +123,19 @@ class NotificationsFound(Tagged, tag="notifications_found"):
     """Whether this server has a webhook that sends them."""
 
 
-class OfferLink(Request, tag="offer_link"):
-    """Get a code with which another device can be added to the account. The reply is `LinkOffered`.
+class ChooseNotifications(Request, tag="choose_notifications"):
+    """Choose notifications, or ask about them. The reply is `NotificationsFound`. Not for guests and bots.
 
-    That device may play, until one that may do all says more (see `AllowDevice`). A code that was given out
-    before is of no use any more.
+    The webhook leads to a place that the host has chosen, such as a channel of a chat, and names the player
+    there when it becomes their turn: with the room, the opponent and the time left, but of private games
+    nothing else.
     """
 
+    reply = NotificationsFound
+
     id: RequestId
+    your_turn: bool | None = None
+    """Whether to be notified; None: only ask."""
 
 
 class LinkOffered(Tagged, tag="link_offered"):
@@ -155,8 +148,14 @@ class LinkOffered(Tagged, tag="link_offered"):
     """How long it can be used."""
 
 
-class Devices(Request, tag="devices"):
-    """List the devices of the account. The reply is `DeviceList`."""
+class OfferLink(Request, tag="offer_link"):
+    """Get a code with which another device can be added to the account. The reply is `LinkOffered`.
+
+    That device may play, until one that may do all says more (see `AllowDevice`). A code that was given out
+    before is of no use any more.
+    """
+
+    reply = LinkOffered
 
     id: RequestId
 
@@ -183,12 +182,22 @@ class DeviceList(Tagged, tag="device_list"):
     """In the order in which they were added."""
 
 
+class Devices(Request, tag="devices"):
+    """List the devices of the account. The reply is `DeviceList`."""
+
+    reply = DeviceList
+
+    id: RequestId
+
+
 class RevokeDevice(Request, tag="revoke_device"):
     """Remove a device from the account, for example one that was lost. The reply is `DeviceList`.
 
     Its connections to this node are closed; those to other nodes of the same store go on until they end, and
     can no longer change the account. The only device that may do all can't be removed.
     """
+
+    reply = DeviceList
 
     id: RequestId
     device: DeviceId
@@ -200,6 +209,8 @@ class AllowDevice(Request, tag="allow_device"):
     The only device that may do all keeps that right.
     """
 
+    reply = DeviceList
+
     id: RequestId
     device: DeviceId
     right: Right
@@ -210,6 +221,8 @@ class AddDevice(Request, tag="add_device"):
 
     Nothing is left to be guessed, unlike with a code. Repeating it is harmless.
     """
+
+    reply = DeviceList
 
     id: RequestId
     key: KeyText

@@ -1,6 +1,6 @@
 """Finished games: finding and reading them, positions of them, reviews by computers, and puzzles."""
 
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from msgspec import Meta, field
 
@@ -15,7 +15,7 @@ from pente_core.rules.setup import Setup
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.game_result import GameResult
 from pente_protocol.choices.review_state import ReviewState
-from pente_protocol.messages.base import MOST_ROOMS, Request, RequestId, Right, RulesetSpec
+from pente_protocol.messages.base import MOST_ROOMS, Ok, Request, RequestId, Right, RulesetSpec
 
 MOST_REVIEWED: Final = 16
 """The maximum stones in one part of a review."""
@@ -41,19 +41,6 @@ class GameFilter(Value):
     unplayed: bool = False
     """Also games of the requester that were aborted before each player had completed a turn: no other search
     finds them."""
-
-
-class Games(Request, tag="games"):
-    """Find finished games, newest first. The reply is `GameList`."""
-
-    needs: ClassVar[Right] = Right.PLAY
-
-    id: RequestId
-    which: GameFilter = field(default=GameFilter(), name="filter")
-    cursor: str = ""
-    """The cursor of the previous reply, to continue from there; empty: start with the newest game."""
-    count: Annotated[int, Meta(ge=1, le=50)] = 50
-    """The maximum number of games in the reply, 1 to 50."""
 
 
 class GameSummary(Value):
@@ -93,19 +80,18 @@ class GameList(Tagged, tag="game_list"):
     """The cursor for the next page; empty: this is the last page."""
 
 
-class Logs(Request, tag="logs"):
-    """Get the events of finished games, or of games that go on and that this connection watches.
+class Games(Request, tag="games"):
+    """Find finished games, newest first. The reply is `GameList`."""
 
-    The reply is `LogList`.
-    """
-
-    needs: ClassVar[Right] = Right.PLAY
+    reply = GameList
+    needs = Right.PLAY
 
     id: RequestId
-    rooms: Annotated[tuple[RoomId, ...], Meta(max_length=MOST_ROOMS)]
-    """One to 256 games. The reply may have room for the first of them only; request the rest again."""
-    after: int = 0
-    """The version of the first game that the client has already; its log starts after it."""
+    which: GameFilter = field(default=GameFilter(), name="filter")
+    cursor: str = ""
+    """The cursor of the previous reply, to continue from there; empty: start with the newest game."""
+    count: Annotated[int, Meta(ge=1, le=50)] = 50
+    """The maximum number of games in the reply, 1 to 50."""
 
 
 class LogPage(Value):
@@ -125,17 +111,20 @@ class LogList(Tagged, tag="log_list"):
     logs: tuple[LogPage, ...]
 
 
-class Explore(Request, tag="explore"):
-    """Query which turns were played in a position, how often and with what results.
+class Logs(Request, tag="logs"):
+    """Get the events of finished games, or of games that go on and that this connection watches.
 
-    The reply is `Explored`.
+    The reply is `LogList`.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = LogList
+    needs = Right.PLAY
 
     id: RequestId
-    position: str
-    """The position with its ruleset, as one line of text (see `pente_core.notation`)."""
+    rooms: Annotated[tuple[RoomId, ...], Meta(max_length=MOST_ROOMS)]
+    """One to 256 games. The reply may have room for the first of them only; request the rest again."""
+    after: int = 0
+    """The version of the first game that the client has already; its log starts after it."""
 
 
 class ExploredTurn(Value):
@@ -162,25 +151,18 @@ class Explored(Tagged, tag="explored"):
     """The turns played in the position, the most frequent first."""
 
 
-class FindReview(Request, tag="game_review"):
-    """Get a computer's review of a finished game. The reply is `ReviewFound`."""
+class Explore(Request, tag="explore"):
+    """Query which turns were played in a position, how often and with what results.
 
-    needs: ClassVar[Right] = Right.PLAY
-
-    id: RequestId
-    game: RoomId
-
-
-class RequestReview(Request, tag="request_review"):
-    """Ask for a computer's review of a finished game, and get it if there is one. The reply is `ReviewFound`.
-
-    Asking again while it waits changes nothing.
+    The reply is `Explored`.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Explored
+    needs = Right.PLAY
 
     id: RequestId
-    game: RoomId
+    position: str
+    """The position with its ruleset, as one line of text (see `pente_core.notation`)."""
 
 
 class ReviewFound(Tagged, tag="review_found"):
@@ -193,16 +175,27 @@ class ReviewFound(Tagged, tag="review_found"):
     """The review, if the state is ``done``."""
 
 
-class NextReview(Request, tag="next_review"):
-    """Get a game to review; only for accounts with the role of a reviewer. The reply is `ReviewJob`.
+class FindReview(Request, tag="game_review"):
+    """Get a computer's review of a finished game. The reply is `ReviewFound`."""
 
-    The game is the requester's for two minutes; each `StoreReview` extends that. While it is, the request
-    gives the same game again: an account reviews one game at a time.
-    """
-
-    needs: ClassVar[Right] = Right.PLAY
+    reply = ReviewFound
+    needs = Right.PLAY
 
     id: RequestId
+    game: RoomId
+
+
+class RequestReview(Request, tag="request_review"):
+    """Ask for a computer's review of a finished game, and get it if there is one. The reply is `ReviewFound`.
+
+    Asking again while it waits changes nothing.
+    """
+
+    reply = ReviewFound
+    needs = Right.PLAY
+
+    id: RequestId
+    game: RoomId
 
 
 class ReviewJob(Tagged, tag="review_job"):
@@ -220,22 +213,17 @@ class ReviewJob(Tagged, tag="review_job"):
     """Whether `StorePuzzle` is accepted for the game."""
 
 
-class StoreReview(Request, tag="store_review"):
-    """Store the review of the requester's game, in parts. The reply is `ReviewStored`.
+class NextReview(Request, tag="next_review"):
+    """Get a game to review; only for accounts with the role of a reviewer. The reply is `ReviewJob`.
 
-    The review is kept once the server has a part for each stone of the game; until then only the requester's
-    connection has it. A part without stones says that the game is still being reviewed.
+    The game is the requester's for two minutes; each `StoreReview` extends that. While it is, the request
+    gives the same game again: an account reviews one game at a time.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = ReviewJob
+    needs = Right.PLAY
 
     id: RequestId
-    game: RoomId
-    by: Annotated[str, Meta(min_length=1, max_length=100)]
-    """What made the review: a player with its options, such as ``engine:nodes=100000``."""
-    after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    """How many stones come before this part. If the server has another number, the part is not added."""
-    stones: Annotated[tuple[StoneReview, ...], Meta(max_length=MOST_REVIEWED)] = ()
 
 
 class ReviewStored(Tagged, tag="review_stored"):
@@ -246,10 +234,30 @@ class ReviewStored(Tagged, tag="review_stored"):
     """How many stones the server has now: the next part begins after these."""
 
 
+class StoreReview(Request, tag="store_review"):
+    """Store the review of the requester's game, in parts. The reply is `ReviewStored`.
+
+    The review is kept once the server has a part for each stone of the game; until then only the requester's
+    connection has it. A part without stones says that the game is still being reviewed.
+    """
+
+    reply = ReviewStored
+    needs = Right.PLAY
+
+    id: RequestId
+    game: RoomId
+    by: Annotated[str, Meta(min_length=1, max_length=100)]
+    """What made the review: a player with its options, such as ``engine:nodes=100000``."""
+    after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """How many stones come before this part. If the server has another number, the part is not added."""
+    stones: Annotated[tuple[StoneReview, ...], Meta(max_length=MOST_REVIEWED)] = ()
+
+
 class DeclineReview(Request, tag="decline_review"):
     """Give the requester's game back, as it can't be reviewed. Nobody else gets it. The reply is `Ok`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Ok
+    needs = Right.PLAY
 
     id: RequestId
     game: RoomId
@@ -262,21 +270,14 @@ class StorePuzzle(Request, tag="store_puzzle"):
     the game ``wants_puzzles``, and after the review, which a player waits for.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Ok
+    needs = Right.PLAY
 
     id: RequestId
     game: RoomId
     puzzle: Annotated[str, Meta(max_length=LONGEST_PUZZLE)]
     """The puzzle as a line of a file of puzzles. Its position has to be one of the game, and its solution a
     proof with one first stone; what it says about where it is from is replaced."""
-
-
-class Puzzles(Request, tag="puzzles"):
-    """Get the puzzles from the server's own games. The reply is `PuzzleList`."""
-
-    needs: ClassVar[Right] = Right.PLAY
-
-    id: RequestId
 
 
 class PuzzleList(Tagged, tag="puzzle_list"):
@@ -286,6 +287,15 @@ class PuzzleList(Tagged, tag="puzzle_list"):
     puzzles: tuple[str, ...] = ()
     """The newest first, each as a line of a file of puzzles that names the ``game`` it is from. There is a
     limit to how many are kept."""
+
+
+class Puzzles(Request, tag="puzzles"):
+    """Get the puzzles from the server's own games. The reply is `PuzzleList`."""
+
+    reply = PuzzleList
+    needs = Right.PLAY
+
+    id: RequestId
 
 
 ArchiveRequest = (

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Final, NewType, TypeAlias
 from msgspec import Meta
 
 from pente_core.clock.instant import Millis
-from pente_core.value import Tagged
+from pente_core.value import Tagged, check_says
 
 LAST_REQUEST: Final = (1 << 31) - 1
 """The highest request id."""
@@ -54,12 +54,20 @@ class Right(StrEnum):
 
 
 class Request(Tagged):
-    """What a client asks for once it is signed in."""
+    """The abstract base of what a client asks for. A class that does not say its reply is refused."""
 
+    reply: ClassVar[type[Tagged]]
+    """The class of the reply to a request that is carried out; `Ok` if there is nothing more to say. To any
+    other the reply is `Error`.
+    """
     needs: ClassVar[Right] = Right.ACCOUNT
     """What the device must be allowed to do; a new request is only for those with all rights until it says
     that it is for all.
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        check_says(cls, "reply", type)
 
 
 class Ok(Tagged, tag="ok"):

@@ -4,7 +4,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.message_policy import MessagePolicy
-from pente_protocol.messages.base import CommandId, Request, RequestId
+from pente_protocol.messages.base import CommandId, Ok, Request, RequestId
 
 
 class DirectMessage(Value):
@@ -17,20 +17,6 @@ class DirectMessage(Value):
     text: str
 
 
-class SendMessage(Request, tag="message"):
-    """Write to a player, connected or not. The reply is `MessageSent`: the message is stored.
-
-    Of the messages to a player the newest 20 are kept, each for 30 days at most. One that was not read gives
-    way to none: a player can have 20 that they have not read, and then takes no more.
-    """
-
-    id: RequestId
-    command_id: CommandId
-    to: str
-    """The name of the player, in upper or lower case, or the id."""
-    text: str
-
-
 class MessageSent(Tagged, tag="message_sent"):
     """The reply to `SendMessage`."""
 
@@ -40,10 +26,20 @@ class MessageSent(Tagged, tag="message_sent"):
     """When the message was stored."""
 
 
-class Messages(Request, tag="messages"):
-    """List the latest messages to the player, read or not. The reply is `MessageList`."""
+class SendMessage(Request, tag="message"):
+    """Write to a player, connected or not. The reply is `MessageSent`: the message is stored.
+
+    Of the messages to a player the newest 20 are kept, each for 30 days at most. One that was not read gives
+    way to none: a player can have 20 that they have not read, and then takes no more.
+    """
+
+    reply = MessageSent
 
     id: RequestId
+    command_id: CommandId
+    to: str
+    """The name of the player, in upper or lower case, or the id."""
+    text: str
 
 
 class MessageList(Tagged, tag="message_list"):
@@ -58,8 +54,18 @@ class MessageList(Tagged, tag="message_list"):
     """From whom the player takes messages."""
 
 
+class Messages(Request, tag="messages"):
+    """List the latest messages to the player, read or not. The reply is `MessageList`."""
+
+    reply = MessageList
+
+    id: RequestId
+
+
 class ReadMessages(Request, tag="read_messages"):
     """Note that the player has read their messages up to one of them. The reply is `Ok`."""
+
+    reply = Ok
 
     id: RequestId
     until: Instant
@@ -68,6 +74,8 @@ class ReadMessages(Request, tag="read_messages"):
 
 class SetMessagePolicy(Request, tag="set_message_policy"):
     """Choose from whom the player takes messages. The reply is `Ok`."""
+
+    reply = Ok
 
     id: RequestId
     policy: MessagePolicy

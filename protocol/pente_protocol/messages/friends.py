@@ -1,11 +1,10 @@
 """Friends: players whom a player wants to find again, and news of their arrival."""
 
-from typing import ClassVar
-
 from pente_core.identity import Identity
 from pente_core.value import Tagged
 from pente_protocol.messages.base import Request, RequestId, Right
 from pente_protocol.messages.lists import ListedPlayer
+from pente_protocol.messages.people import PlayerFound
 
 
 class Befriend(Request, tag="befriend"):
@@ -14,7 +13,8 @@ class Befriend(Request, tag="befriend"):
     The reply is `PlayerFound`; the friend is not told. A player can have a hundred friends.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = PlayerFound
+    needs = Right.PLAY
 
     id: RequestId
     player: str
@@ -24,19 +24,12 @@ class Befriend(Request, tag="befriend"):
 class Unfriend(Request, tag="unfriend"):
     """Take a player off the player's friends. The reply is `PlayerFound`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = PlayerFound
+    needs = Right.PLAY
 
     id: RequestId
     player: str
     """The name of the player, in upper or lower case, or the id."""
-
-
-class Friends(Request, tag="friends"):
-    """List the player's friends. The reply is `FriendList`."""
-
-    needs: ClassVar[Right] = Right.PLAY
-
-    id: RequestId
 
 
 class FriendList(Tagged, tag="friend_list"):
@@ -47,6 +40,15 @@ class FriendList(Tagged, tag="friend_list"):
     """All friends, by name."""
     online: tuple[ListedPlayer, ...] = ()
     """Those who are connected, and have not blocked the player."""
+
+
+class Friends(Request, tag="friends"):
+    """List the player's friends. The reply is `FriendList`."""
+
+    reply = FriendList
+    needs = Right.PLAY
+
+    id: RequestId
 
 
 class FriendArrived(Tagged, tag="friend_arrived"):

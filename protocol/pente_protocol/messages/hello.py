@@ -8,7 +8,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.value import Tagged, Value
 from pente_protocol.messages.account import SignIn
-from pente_protocol.messages.base import MOST_ROOMS, RequestId, Right
+from pente_protocol.messages.base import MOST_ROOMS, Request, RequestId, Right
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.lists import ListedRoom
 
@@ -16,35 +16,6 @@ MOST_FEATURES: Final = 32
 """The maximum features in a hello."""
 MOST_FORMER_KEYS: Final = 8
 """The former keys of a server that its greeting names; who knows only an older one meets another server."""
-
-
-class Hello(Tagged, tag="hello"):
-    """The first message of a client, after the server's greeting: it logs in, and resumes watching rooms."""
-
-    id: RequestId
-    version: int
-    """The protocol version of this connection: one of those in the greeting."""
-    client: str
-    """Name and version of the program, for the server's log."""
-    account: SignIn | None = None
-    """Whose account it is, or which to open; None: a viewer without an account."""
-    rooms: Annotated[dict[RoomId, Checkpoint | None], Meta(max_length=MOST_ROOMS)] = field(
-        default_factory=dict
-    )
-    """The rooms to resume watching, each with what the client has of it (see `Watch`); at most 256."""
-    passwords: Annotated[dict[RoomId, str], Meta(max_length=MOST_ROOMS)] = field(default_factory=dict)
-    """The passwords of those rooms that have one."""
-    password: str = ""
-    """The server's password, if it has one."""
-    address: str = ""
-    """The address at which the client has found the server, in its one spelling."""
-    watch_only: bool = False
-    """Whether this connection is only for watching: it does not count as presence, and takes over no seat.
-
-    It opens and joins no room, and acts in none where the player has a seat: such get ``watch-only``.
-    """
-    features: Annotated[tuple[str, ...], Meta(max_length=MOST_FEATURES)] = ()
-    """What the client can use beyond what every client of this version can. Unknown ones mean nothing."""
 
 
 class Limits(Value):
@@ -154,6 +125,66 @@ class Limits(Value):
     """The time for the hello after the connection was opened."""
 
 
+class Welcome(Tagged, tag="welcome"):
+    """The reply to a hello. Before it, the server sends the missing events of the rooms to resume."""
+
+    id: RequestId
+    version: int
+    """The protocol version of this connection."""
+    server: str
+    player: Identity
+    now: Instant
+    """The server's clock."""
+    durability: str
+    """The durability of the server's store: ``strict``, ``everysec``, ``none``, ``memory`` or ``unknown``."""
+    limits: Limits
+    rooms: tuple[ListedRoom, ...] = ()
+    """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
+
+    Invitations of players whom the player has blocked are left out.
+    """
+    blocked: tuple[PlayerId, ...] = ()
+    """The ids of the players whom the player has blocked."""
+    friends: tuple[PlayerId, ...] = ()
+    """The ids of the player's friends."""
+    unread_messages: int = 0
+    """How many messages to the player were not read yet (see `Messages`)."""
+    right: Right = Right.ACCOUNT
+    """What this device may do. Of viewers without an account it says nothing."""
+
+
+class Hello(Request, tag="hello"):
+    """The first message of a client, after the server's greeting: it logs in, and resumes watching rooms."""
+
+    reply = Welcome
+    needs = Right.PLAY
+
+    id: RequestId
+    version: int
+    """The protocol version of this connection: one of those in the greeting."""
+    client: str
+    """Name and version of the program, for the server's log."""
+    account: SignIn | None = None
+    """Whose account it is, or which to open; None: a viewer without an account."""
+    rooms: Annotated[dict[RoomId, Checkpoint | None], Meta(max_length=MOST_ROOMS)] = field(
+        default_factory=dict
+    )
+    """The rooms to resume watching, each with what the client has of it (see `Watch`); at most 256."""
+    passwords: Annotated[dict[RoomId, str], Meta(max_length=MOST_ROOMS)] = field(default_factory=dict)
+    """The passwords of those rooms that have one."""
+    password: str = ""
+    """The server's password, if it has one."""
+    address: str = ""
+    """The address at which the client has found the server, in its one spelling."""
+    watch_only: bool = False
+    """Whether this connection is only for watching: it does not count as presence, and takes over no seat.
+
+    It opens and joins no room, and acts in none where the player has a seat: such get ``watch-only``.
+    """
+    features: Annotated[tuple[str, ...], Meta(max_length=MOST_FEATURES)] = ()
+    """What the client can use beyond what every client of this version can. Unknown ones mean nothing."""
+
+
 class FormerKey(Value):
     """A key that a server had before, with its statement that the next one is its successor."""
 
@@ -202,31 +233,3 @@ class Greeting(Tagged, tag="greeting"):
     """The keys that the server had before, the oldest first; at most 8. Each has signed the next one, and the
     last one `server_key`: a client that knows the server by one of them follows it.
     """
-
-
-class Welcome(Tagged, tag="welcome"):
-    """The reply to a hello. Before it, the server sends the missing events of the rooms to resume."""
-
-    id: RequestId
-    version: int
-    """The protocol version of this connection."""
-    server: str
-    player: Identity
-    now: Instant
-    """The server's clock."""
-    durability: str
-    """The durability of the server's store: ``strict``, ``everysec``, ``none``, ``memory`` or ``unknown``."""
-    limits: Limits
-    rooms: tuple[ListedRoom, ...] = ()
-    """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
-
-    Invitations of players whom the player has blocked are left out.
-    """
-    blocked: tuple[PlayerId, ...] = ()
-    """The ids of the players whom the player has blocked."""
-    friends: tuple[PlayerId, ...] = ()
-    """The ids of the player's friends."""
-    unread_messages: int = 0
-    """How many messages to the player were not read yet (see `Messages`)."""
-    right: Right = Right.ACCOUNT
-    """What this device may do. Of viewers without an account it says nothing."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, field
 
@@ -14,7 +14,7 @@ from pente_core.room import DEFAULT_OPTIONS, Options
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged, Value
-from pente_protocol.messages.base import Request, RequestId, Right
+from pente_protocol.messages.base import Ok, Request, RequestId, Right
 
 PageSize: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
@@ -134,10 +134,23 @@ class RoomFilter(Value):
     """Only games in which it is the requester's own turn."""
 
 
+class RoomList(Tagged, tag="room_list"):
+    """The reply to `Rooms` and `Browse`: rooms, newest first. There may be none even if more follow.
+
+    On the first page a quarter of the places is for open rooms for live games, which may come again later.
+    """
+
+    id: RequestId
+    rooms: tuple[ListedRoom, ...] = ()
+    cursor: str = ""
+    """The cursor for the next page; empty: this is the last page."""
+
+
 class Rooms(Request, tag="rooms"):
     """List the rooms that are waiting or being played. The reply is `RoomList`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = RoomList
+    needs = Right.PLAY
 
     id: RequestId
     which: RoomFilter = field(default=RoomFilter(), name="filter")
@@ -154,7 +167,8 @@ class Browse(Request, tag="browse"):
     this message replaces it. The reply is `RoomList`.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = RoomList
+    needs = Right.PLAY
 
     id: RequestId
     which: RoomFilter = field(default=RoomFilter(), name="filter")
@@ -163,15 +177,28 @@ class Browse(Request, tag="browse"):
 class Unbrowse(Request, tag="unbrowse"):
     """Stop receiving lobby updates."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Ok
+    needs = Right.PLAY
 
     id: RequestId
+
+
+class OnlineList(Tagged, tag="online_list"):
+    """The reply to `Online` and `BrowsePlayers`: connected players."""
+
+    id: RequestId
+    players: tuple[ListedPlayer, ...] = ()
+    count: int = 0
+    """The number of all connected players."""
+    cursor: str = ""
+    """The cursor for the next page; empty: this is the last page."""
 
 
 class Online(Request, tag="online"):
     """List the connected players, by name. The reply is `OnlineList`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = OnlineList
+    needs = Right.PLAY
 
     id: RequestId
     kind: PlayerKind | None = None
@@ -194,7 +221,8 @@ class BrowsePlayers(Request, tag="browse_players"):
     such list: sent again, this message replaces it. The reply is `OnlineList`, without a cursor.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = OnlineList
+    needs = Right.PLAY
 
     id: RequestId
     ruleset: str = "pente"
@@ -206,21 +234,10 @@ class BrowsePlayers(Request, tag="browse_players"):
 class UnbrowsePlayers(Request, tag="unbrowse_players"):
     """Stop receiving changes of the list of players."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Ok
+    needs = Right.PLAY
 
     id: RequestId
-
-
-class RoomList(Tagged, tag="room_list"):
-    """The reply to `Rooms` and `Browse`: rooms, newest first. There may be none even if more follow.
-
-    On the first page a quarter of the places is for open rooms for live games, which may come again later.
-    """
-
-    id: RequestId
-    rooms: tuple[ListedRoom, ...] = ()
-    cursor: str = ""
-    """The cursor for the next page; empty: this is the last page."""
 
 
 class PlayerList(Tagged, tag="player_list"):
@@ -228,17 +245,6 @@ class PlayerList(Tagged, tag="player_list"):
 
     id: RequestId
     players: tuple[Identity, ...] = ()
-
-
-class OnlineList(Tagged, tag="online_list"):
-    """The reply to `Online` and `BrowsePlayers`: connected players."""
-
-    id: RequestId
-    players: tuple[ListedPlayer, ...] = ()
-    count: int = 0
-    """The number of all connected players."""
-    cursor: str = ""
-    """The cursor for the next page; empty: this is the last page."""
 
 
 class Invited(Tagged, tag="invited"):

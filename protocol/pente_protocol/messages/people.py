@@ -1,27 +1,40 @@
 """Accounts: profiles, ratings, names, blocked players and personal data."""
 
-from typing import ClassVar
-
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
 from pente_core.rating import Speed
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.messages.account import DeviceInfo
-from pente_protocol.messages.base import CommandId, Request, RequestId, Right
+from pente_protocol.messages.base import CommandId, Ok, Request, RequestId, Right
 from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.lists import PlayerList
 
 
-class Profile(Request, tag="profile"):
-    """Look up an account and its results. The reply is `ProfileFound`."""
+class Streaks(Value):
+    """How many games a player has won or lost in a row."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    won: int = 0
+    """The last games that were all won."""
+    lost: int = 0
+    """The last games that were all lost."""
+    best: int = 0
+    """The most games in a row that were won."""
+    games: int = 0
+    """How many games were looked at, 200 at most: the newest."""
 
-    id: RequestId
-    name: str = ""
-    """The name of the player, in upper or lower case; empty: the player who asks."""
-    against: str = ""
-    """The name of another player, to get the results of the two against each other; empty: of nobody."""
+
+class HeadToHead(Value):
+    """The results of a player against another, in games that the requester may see."""
+
+    opponent: Identity
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    last_played: Instant | None = None
+    """The end of the last of these games; None: there is none."""
+    complete: bool = True
+    """Whether all games were looked at; else only the newest 500 of the player."""
 
 
 class PoolScore(Value):
@@ -57,32 +70,6 @@ class RatingPoint(Value):
     provisional: bool = False
 
 
-class Streaks(Value):
-    """How many games a player has won or lost in a row."""
-
-    won: int = 0
-    """The last games that were all won."""
-    lost: int = 0
-    """The last games that were all lost."""
-    best: int = 0
-    """The most games in a row that were won."""
-    games: int = 0
-    """How many games were looked at, 200 at most: the newest."""
-
-
-class HeadToHead(Value):
-    """The results of a player against another, in games that the requester may see."""
-
-    opponent: Identity
-    wins: int = 0
-    losses: int = 0
-    draws: int = 0
-    last_played: Instant | None = None
-    """The end of the last of these games; None: there is none."""
-    complete: bool = True
-    """Whether all games were looked at; else only the newest 500 of the player."""
-
-
 class ProfileFound(Tagged, tag="profile_found"):
     """The reply to `Profile`."""
 
@@ -97,16 +84,17 @@ class ProfileFound(Tagged, tag="profile_found"):
     """The results against the player who was named; None: nobody was."""
 
 
-class Leaders(Request, tag="leaders"):
-    """Query the players with the highest ratings. The reply is `LeaderList`."""
+class Profile(Request, tag="profile"):
+    """Look up an account and its results. The reply is `ProfileFound`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = ProfileFound
+    needs = Right.PLAY
 
     id: RequestId
-    ruleset: str = "pente"
-    """The name of a ruleset."""
-    speed: Speed | None = None
-    """The speed of the games; None: every speed."""
+    name: str = ""
+    """The name of the player, in upper or lower case; empty: the player who asks."""
+    against: str = ""
+    """The name of another player, to get the results of the two against each other; empty: of nobody."""
 
 
 class Leader(Value):
@@ -135,11 +123,33 @@ class LeaderList(Tagged, tag="leader_list"):
     """The boards by speed, the fastest first; empty boards are left out."""
 
 
+class Leaders(Request, tag="leaders"):
+    """Query the players with the highest ratings. The reply is `LeaderList`."""
+
+    reply = LeaderList
+    needs = Right.PLAY
+
+    id: RequestId
+    ruleset: str = "pente"
+    """The name of a ruleset."""
+    speed: Speed | None = None
+    """The speed of the games; None: every speed."""
+
+
+class PlayerFound(Tagged, tag="player_found"):
+    """The reply to `Rename`, `Block`, `Unblock`, `Befriend` and `Unfriend`."""
+
+    id: RequestId
+    player: Identity
+
+
 class Rename(Request, tag="rename"):
     """Change the player's name. Games and rooms keep the name that was used in them.
 
     The reply is `PlayerFound`, with the new name.
     """
+
+    reply = PlayerFound
 
     id: RequestId
     name: str
@@ -151,7 +161,8 @@ class Block(Request, tag="block"):
     The reply is `PlayerFound`; the player is not told. A player can block a hundred others.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = PlayerFound
+    needs = Right.PLAY
 
     id: RequestId
     player: str
@@ -161,7 +172,8 @@ class Block(Request, tag="block"):
 class Unblock(Request, tag="unblock"):
     """Unblock a player. The reply is `PlayerFound`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = PlayerFound
+    needs = Right.PLAY
 
     id: RequestId
     player: str
@@ -171,20 +183,16 @@ class Unblock(Request, tag="unblock"):
 class Blocked(Request, tag="blocked"):
     """List the players whom the player has blocked. The reply is `PlayerList`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = PlayerList
+    needs = Right.PLAY
 
     id: RequestId
-
-
-class PlayerFound(Tagged, tag="player_found"):
-    """The reply to `Rename`, `Block`, `Unblock`, `Befriend` and `Unfriend`."""
-
-    id: RequestId
-    player: Identity
 
 
 class Report(Request, tag="report"):
     """Report a player to the host of the server. The player is not told. The reply is `Ok`."""
+
+    reply = Ok
 
     id: RequestId
     command_id: CommandId
@@ -194,17 +202,6 @@ class Report(Request, tag="report"):
     """What they did, for the host."""
     room: RoomId | None = None
     """The room in which they did it, if it was in one."""
-
-
-class PersonalData(Request, tag="personal_data"):
-    """Get what the server keeps about the player, beside their games. The reply is `PersonalDataFound`.
-
-    The games, private ones too, are found by `Games` with the player's id, and read by `Logs`.
-    """
-
-    id: RequestId
-    cursor: str = ""
-    """The cursor of the previous reply, to continue from there; empty: the beginning."""
 
 
 class CountedGame(Value):
@@ -270,6 +267,19 @@ class PersonalDataFound(Tagged, tag="personal_data_found"):
     """The conditional moves of the player in games that go on. Those of finished games are in their logs."""
 
 
+class PersonalData(Request, tag="personal_data"):
+    """Get what the server keeps about the player, beside their games. The reply is `PersonalDataFound`.
+
+    The games, private ones too, are found by `Games` with the player's id, and read by `Logs`.
+    """
+
+    reply = PersonalDataFound
+
+    id: RequestId
+    cursor: str = ""
+    """The cursor of the previous reply, to continue from there; empty: the beginning."""
+
+
 class DeleteAccount(Request, tag="delete_account"):
     """Delete the player's account with its ratings and results, for good. Refused while they have a seat.
 
@@ -277,6 +287,8 @@ class DeleteAccount(Request, tag="delete_account"):
     those of the opponents too, but they are not found by the deleted player's name or id any more. After the
     reply the server closes the player's connections with 4503.
     """
+
+    reply = Ok
 
     id: RequestId
     name: str

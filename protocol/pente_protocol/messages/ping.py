@@ -1,10 +1,16 @@
 """A sign of life that programs can see, also where a browser hides the pings of its WebSocket."""
 
-from typing import ClassVar
-
 from pente_core.clock.instant import Instant
 from pente_core.value import Tagged
 from pente_protocol.messages.base import Request, RequestId, Right
+
+
+class Pong(Tagged, tag="pong"):
+    """The reply to `Ping`."""
+
+    id: RequestId
+    now: Instant
+    """The server's clock."""
 
 
 class Ping(Request, tag="ping"):
@@ -14,14 +20,7 @@ class Ping(Request, tag="ping"):
     can send the pings of WebSockets don't need it.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Pong
+    needs = Right.PLAY
 
     id: RequestId
-
-
-class Pong(Tagged, tag="pong"):
-    """The reply to `Ping`."""
-
-    id: RequestId
-    now: Instant
-    """The server's clock."""

@@ -3,7 +3,7 @@
 What is kept of it are annotations: commands and events of the room, in `pente_core.room.commands`.
 """
 
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
@@ -11,7 +11,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.value import Tagged, Value
-from pente_protocol.messages.base import Request, RequestId, Right
+from pente_protocol.messages.base import Ok, Request, RequestId, Right
 
 MOST_LOOKS = 20
 """People in one room whose looks are shown."""
@@ -25,7 +25,8 @@ class Look(Request, tag="look"):
     `Looks` a second, so more need not be sent.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Ok
+    needs = Right.PLAY
 
     id: RequestId
     room: RoomId

@@ -1,6 +1,6 @@
 """Messages about one room: opening it, commands, watching, and what happens in it."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -11,15 +11,29 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
-from pente_protocol.messages.base import CommandId, Request, RequestId, Right, RulesetSpec
+from pente_protocol.messages.base import CommandId, Ok, Request, RequestId, Right, RulesetSpec
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.messages.lists import RoomSummary
+
+
+class RoomCreated(Tagged, tag="room_created"):
+    """The reply to `Create`: the room exists, and its events follow."""
+
+    id: RequestId
+    room: RoomId
+    version: int
+    """The version of the room after its first events."""
+    code: str = ""
+    """The room's join code: six characters to give to others, see `FindCode`. Rooms that a bot opens have
+    none.
+    """
 
 
 class Create(Request, tag="create"):
     """Open a room and watch it, starting with a `Synced`. The reply is `RoomCreated`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = RoomCreated
+    needs = Right.PLAY
 
     id: RequestId
     command_id: CommandId
@@ -45,10 +59,20 @@ class Create(Request, tag="create"):
     """Whether the players keep their seats in the next game, as where stones were given to one of them."""
 
 
+class Acted(Tagged, tag="acted"):
+    """The reply to `Act`: the command was carried out, and its events are stored."""
+
+    id: RequestId
+    room: RoomId
+    version: int
+    """The version of the room after the last event of the command."""
+
+
 class Act(Request, tag="act"):
     """Send a command to a room. The reply is `Acted`."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Acted
+    needs = Right.PLAY
 
     id: RequestId
     room: RoomId
@@ -63,6 +87,15 @@ class Act(Request, tag="act"):
     """
 
 
+class Watching(Tagged, tag="watching"):
+    """The reply to `Watch`: the connection receives the events of the room from now on."""
+
+    id: RequestId
+    room: RoomId
+    version: int
+    """The version up to which everything was sent before this reply."""
+
+
 class Watch(Request, tag="watch"):
     """Receive the events of a room.
 
@@ -70,7 +103,8 @@ class Watch(Request, tag="watch"):
     every new event. The reply is `Watching`.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Watching
+    needs = Right.PLAY
 
     id: RequestId
     room: RoomId
@@ -86,48 +120,11 @@ class Watch(Request, tag="watch"):
 class Unwatch(Request, tag="unwatch"):
     """Stop receiving the events of a room."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Ok
+    needs = Right.PLAY
 
     id: RequestId
     room: RoomId
-
-
-class ShareCode(Request, tag="share_code"):
-    """Get the join code of a room that the connection receives the events of. The reply is `CodeFound`.
-
-    A room that has none, or none any more, gets one. Asking keeps the code for another week.
-    """
-
-    needs: ClassVar[Right] = Right.PLAY
-
-    id: RequestId
-    room: RoomId
-
-
-class FindCode(Request, tag="find_code"):
-    """Find the room with a join code, to join or watch it. The reply is `CodeFound`.
-
-    The code is of no use for anything else: a password, a ban or a block hold all the same.
-    """
-
-    needs: ClassVar[Right] = Right.PLAY
-
-    id: RequestId
-    code: Annotated[str, Meta(max_length=40)]
-    """In any case, with any spaces and hyphens."""
-
-
-class RoomCreated(Tagged, tag="room_created"):
-    """The reply to `Create`: the room exists, and its events follow."""
-
-    id: RequestId
-    room: RoomId
-    version: int
-    """The version of the room after its first events."""
-    code: str = ""
-    """The room's join code: six characters to give to others, see `FindCode`. Rooms that a bot opens have
-    none.
-    """
 
 
 class CodeFound(Tagged, tag="code_found"):
@@ -143,22 +140,31 @@ class CodeFound(Tagged, tag="code_found"):
     """
 
 
-class Acted(Tagged, tag="acted"):
-    """The reply to `Act`: the command was carried out, and its events are stored."""
+class ShareCode(Request, tag="share_code"):
+    """Get the join code of a room that the connection receives the events of. The reply is `CodeFound`.
+
+    A room that has none, or none any more, gets one. Asking keeps the code for another week.
+    """
+
+    reply = CodeFound
+    needs = Right.PLAY
 
     id: RequestId
     room: RoomId
-    version: int
-    """The version of the room after the last event of the command."""
 
 
-class Watching(Tagged, tag="watching"):
-    """The reply to `Watch`: the connection receives the events of the room from now on."""
+class FindCode(Request, tag="find_code"):
+    """Find the room with a join code, to join or watch it. The reply is `CodeFound`.
+
+    The code is of no use for anything else: a password, a ban or a block hold all the same.
+    """
+
+    reply = CodeFound
+    needs = Right.PLAY
 
     id: RequestId
-    room: RoomId
-    version: int
-    """The version up to which everything was sent before this reply."""
+    code: Annotated[str, Meta(max_length=40)]
+    """In any case, with any spaces and hyphens."""
 
 
 class Happened(Tagged, tag="happened"):

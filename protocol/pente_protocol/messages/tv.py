@@ -1,11 +1,18 @@
 """TV: games that are worth watching now, in channels."""
 
-from typing import ClassVar
-
 from pente_core.identity import RoomId
 from pente_core.value import Tagged
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages.base import Request, RequestId, Right
+from pente_protocol.messages.base import Ok, Request, RequestId, Right
+
+
+class Following(Tagged, tag="following"):
+    """The reply to `Follow`."""
+
+    id: RequestId
+    room: RoomId | None = None
+    """The game to watch; None: there is none now."""
+    channel: TvChannel = BEST
 
 
 class Follow(Request, tag="follow"):
@@ -15,7 +22,8 @@ class Follow(Request, tag="follow"):
     was no move for a minute. Games of the player's own and correspondence games are never named.
     """
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Following
+    needs = Right.PLAY
 
     id: RequestId
     channel: TvChannel = BEST
@@ -28,18 +36,10 @@ class Follow(Request, tag="follow"):
 class Unfollow(Request, tag="unfollow"):
     """Stop receiving the featured game."""
 
-    needs: ClassVar[Right] = Right.PLAY
+    reply = Ok
+    needs = Right.PLAY
 
     id: RequestId
-
-
-class Following(Tagged, tag="following"):
-    """The reply to `Follow`."""
-
-    id: RequestId
-    room: RoomId | None = None
-    """The game to watch; None: there is none now."""
-    channel: TvChannel = BEST
 
 
 class Featured(Tagged, tag="featured"):

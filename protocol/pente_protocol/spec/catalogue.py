@@ -12,8 +12,7 @@ from msgspec.structs import fields
 
 from pente_core.value import Value, tag_of
 from pente_protocol.codec import UNIONS, plain
-from pente_protocol.messages import ClientMessage, Error, RulesetSpec, ServerMessage, base
-from pente_protocol.replies import REPLIES
+from pente_protocol.messages import ClientMessage, Error, Request, RulesetSpec, ServerMessage, base
 from pente_protocol.spec.docstrings import doc_of_name, docs_in
 
 
@@ -123,14 +122,19 @@ def doc_of_alias(alias: Any) -> str:
     return doc_of_name(module, name_of(alias))
 
 
+def requests() -> Mapping[str, type[Request]]:
+    """The requests by tag, in the order of the code."""
+    return members(ClientMessage)
+
+
 def replies_to(tag: str) -> tuple[str, ...]:
     """The tags of the replies to a request: its own, and error."""
-    return (tag_of(REPLIES[members(ClientMessage)[tag]]), tag_of(Error))
+    return (tag_of(requests()[tag].reply), tag_of(Error))
 
 
 def is_reply(type_: type) -> bool:
     """Whether a message of the server answers a request."""
-    return type_ is Error or type_ in REPLIES.values()
+    return type_ is Error or any(request.reply is type_ for request in requests().values())
 
 
 @cache

@@ -29,14 +29,12 @@ from pente_protocol.json_codec import LAST_EXACT
 from pente_protocol.messages import (
     LAST_REQUEST,
     MOST_ROOMS,
-    ClientMessage,
     RulesetSpec,
     ServerMessage,
     SignIn,
 )
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.names import RESERVED_FROM_NOW
-from pente_protocol.replies import REPLIES
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,
@@ -47,6 +45,7 @@ from pente_protocol.spec.catalogue import (
     is_reply,
     members,
     replies_to,
+    requests,
     unconstrained,
     vocabulary,
 )
@@ -73,8 +72,8 @@ def _told(name: str) -> str:
 
 def _request_table() -> str:
     rows = (
-        f"| {_message(tag)} | {_first_sentence(type_)} | {_message(tag_of(REPLIES[type_]))} |\n"
-        for tag, type_ in members(ClientMessage).items()
+        f"| {_message(tag)} | {_first_sentence(type_)} | {_message(tag_of(type_.reply))} |\n"
+        for tag, type_ in requests().items()
     )
     return "".join(("| request | | reply |\n|---|---|---|\n", *rows))
 
@@ -115,8 +114,7 @@ def _first_sentence(type_: type) -> str:
 
 def _requests() -> str:
     return "\n".join(
-        _chapter(f"Message {tag}", type_, _answers(tag), _example(tag))
-        for tag, type_ in members(ClientMessage).items()
+        _chapter(f"Message {tag}", type_, _answers(tag), _example(tag)) for tag, type_ in requests().items()
     )
 
 

@@ -11,8 +11,6 @@ from msgspec import Struct
 
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.codec import UNIONS
-from pente_protocol.messages import ClientMessage
-from pente_protocol.replies import REPLIES
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,
@@ -21,6 +19,7 @@ from pente_protocol.spec.catalogue import (
     is_alias,
     members,
     name_of,
+    requests,
     title_of,
     unconstrained,
     union_name,
@@ -73,7 +72,7 @@ def _named(name: str, type_: Any) -> str:
 
 def _replies() -> str:
     """The types of the replies by request, for a function that sends one."""
-    rows = (f"  {tag}: {title_of(REPLIES[type_])};\n" for tag, type_ in members(ClientMessage).items())
+    rows = (f"  {tag}: {title_of(type_.reply)};\n" for tag, type_ in requests().items())
     doc = "The reply to each request if it succeeds; otherwise the reply is an ErrorMessage."
     return f"{_comment(doc)}export interface Replies {{\n{''.join(rows)}}}\n"
 

@@ -43,7 +43,6 @@ from pente_protocol.messages import (
     ReadMessages,
     Rename,
     Report,
-    Request,
     RequestReview,
     RevokeDevice,
     Rooms,
@@ -161,7 +160,7 @@ def dispatch(
     if requester.is_anonymous and not isinstance(message, ForAnybody):
         text = "You watch without an account. Connect with a name to do this: pente watch --name NAME"
         raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
-    if isinstance(message, Request) and not requester.right.allows(message.needs):
+    if not requester.right.allows(message.needs):
         words = device_words(requester.device)
         text = (
             "This device may play, and no more. To let it manage the account too, type on a device that may:"

@@ -295,7 +295,7 @@ class TestAccounts:
 
 
 REQUESTS: dict[type[object], Request] = {
-    type(sample): sample for sample in FROM_CLIENT.values() if isinstance(sample, Request)
+    type(sample): sample for sample in FROM_CLIENT.values() if not isinstance(sample, Hello)
 }
 
 

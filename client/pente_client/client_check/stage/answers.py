@@ -57,7 +57,6 @@ from pente_protocol.messages import (
     Unfriend,
     Wire,
 )
-from pente_protocol.replies import REPLIES
 
 NEXT_PAGE: Final = "page-2"
 """The cursor of the second page of finished games, which is empty."""
@@ -78,7 +77,7 @@ def answer(stage: Stage, request: ClientMessage) -> Wire | None:
     contents = _CONTENTS.get(type(request))
     if contents is None:
         return None
-    return {"t": tag_of(REPLIES[type(request)]), "id": request.id, **contents(stage, request)}
+    return {"t": tag_of(request.reply), "id": request.id, **contents(stage, request)}
 
 
 def _rooms(stage: Stage, request: Rooms | Browse) -> Wire:

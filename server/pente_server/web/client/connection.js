@@ -59,9 +59,10 @@ export class Connection {
 
   /** The reply to a request, a message without its id. Rejects with RequestRejected. */
   request(message) {
+    const wanted = REPLIES[message.t];
+    if (wanted === undefined) throw new Error(`replies.js has no row for ${message.t}`);
     this.#lastId += 1;
     const id = this.#lastId;
-    const wanted = REPLIES[message.t];
     const reply = new Promise((resolve, reject) => this.#open.set(id, { wanted, resolve, reject }));
     this.#socket.send(JSON.stringify({ id, ...message }));
     return reply;

@@ -1,4 +1,5 @@
-// The type of the reply to each request. Anything else with the number of a request is no reply to it.
+// The type of the reply to each request that the page sends, or may send. Anything else with the number of a
+// request is no reply to it.
 
 export const REPLIES = {
   hello: "welcome",
