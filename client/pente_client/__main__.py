@@ -11,7 +11,9 @@ def start() -> None:
     """
     _end_at_ctrl_c()
     from pente_client.cli import main
+    from pente_client.files.stdout import writing_whole
 
+    sys.stdout = writing_whole(sys.stdout)
     status = main()
     _end_at_ctrl_c()
     sys.exit(status)

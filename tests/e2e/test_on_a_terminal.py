@@ -6,6 +6,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -14,6 +15,8 @@ from tests.support.processes import Process, ServerProcess
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
 CTRL_Q, CTRL_Z, DOWN = "\x11", "\x1a", "\x1b[B"
+MUCH: Final = 4095
+"""What a terminal of Linux keeps at most for who reads it: less than a page, so the program waits."""
 OPENED, LEFT = b"\x1b[?1049h", b"\x1b[?1049l"
 
 
@@ -113,3 +116,20 @@ async def test_a_terminal_that_is_closed_ends_the_program(server: ServerProcess,
         terminal.process.terminate()
         assert await terminal.ended() == 128 + 15
         assert terminal.received.rindex(LEFT) > terminal.received.rindex(OPENED)
+
+
+async def test_a_window_that_is_resized_while_a_page_is_written_shows_it_whole(tmp_path: Path) -> None:
+    """The signal of a resize must not cut off what is written, even where Python was told not to buffer."""
+    unbuffered = {**environment(tmp_path), "PYTHONUNBUFFERED": "1"}
+    command = (sys.executable, "-m", "pente_client", "local")
+    async with on_terminal(*command, environment=unbuffered, columns=120, rows=40) as terminal:
+        for columns in range(200, 210):
+            await terminal.shows("19  ┌───┬", "your move", "─ chat", "? help")
+            with terminal.as_slow():
+                terminal.resize(columns, 60)
+                await terminal.has_unread(MUCH)
+                before = len(terminal.received)
+                terminal.resize(120, 40)
+            await terminal.writes(b"? help", before)
+            shown = await terminal.shows("your move", "─ chat", "? help")
+            assert shown.startswith("19  ┌───┬")

@@ -3,8 +3,31 @@
 import io
 import sys
 from shutil import get_terminal_size
+from typing import TextIO
 
 from pente_client.words.folding import folded
+
+
+def writing_whole(stream: TextIO) -> TextIO:
+    """The same stream, or one to the same file that writes all it is given; the first one must be kept.
+
+    Where Python was told not to buffer (`python -u`, PYTHONUNBUFFERED), stdout is a bare file. That writes a
+    part where a signal, as of a resized window, comes while the terminal is slow, and loses the rest.
+    """
+    raw = getattr(stream, "buffer", None)
+    if not isinstance(raw, io.RawIOBase):
+        return stream
+    whole = _Flushed(raw)
+    return io.TextIOWrapper(whole, stream.encoding, stream.errors, newline="\n", write_through=True)
+
+
+class _Flushed(io.BufferedWriter):
+    """Writes all at once, however many writes the system needs for it."""
+
+    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+        count = super().write(data)
+        self.flush()
+        return count
 
 
 def say(text: str, end: str = "\n", *, flush: bool = False) -> None:

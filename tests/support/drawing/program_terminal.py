@@ -6,9 +6,10 @@ import os
 import pty
 import signal
 import struct
+import sys
 import termios
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import pyte
 
@@ -66,6 +67,22 @@ class ProgramTerminal:
     def settings(self) -> list[object]:
         """How the terminal is set: echo, line by line and the like."""
         return termios.tcgetattr(self.fd)
+
+    async def has_unread(self, count: int) -> None:
+        """Wait until so many bytes have been written that nobody has read."""
+
+        def waiting() -> int:
+            return int.from_bytes(fcntl.ioctl(self.fd, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+        await until(lambda: waiting() >= count, lambda: [waiting()])
+
+    @contextmanager
+    def as_slow(self) -> Iterator[None]:
+        """Read nothing in the block, so that the program has to wait in the middle of what it writes."""
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(self.fd)
+        yield
+        loop.add_reader(self.fd, self.read)
 
     def read(self) -> None:
         """Take what has been written."""
