@@ -56,6 +56,8 @@ _SOON: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED})
 _PASSING: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED, ErrorCode.TOO_MANY})
 _OF_PASSWORDS: Final = frozenset({ErrorCode.PASSWORD_NEEDED, ErrorCode.WRONG_PASSWORD})
 """Reasons that say nothing of the account: an earlier hello, whose answer was lost, may have opened it."""
+UNPROVEN: Final = "unproven-server"
+"""The code of a rejection by this client: the request would tell a secret to who can't prove who it is."""
 _NO_KEY: Final = KeyText("")
 _UNSIGNED: Final = SignatureText("")
 
@@ -177,6 +179,15 @@ class Login:
         except MissingLibrary as missing:
             raise PermanentFailure(CannotConnect(str(missing))) from None
 
+    def prove(self) -> None:
+        """Check that the server has proven itself, before a secret is told to it. Raises RequestRejected."""
+        try:
+            self._prove_server()
+        except PermanentFailure as failure:
+            raise RequestRejected(UNPROVEN, str(failure.problem)) from None
+        except MissingLibrary as missing:
+            raise RequestRejected(UNPROVEN, str(missing)) from None
+
     def _prove_server(self) -> None:
         """Check that the server has the key of its id, now. Raises PermanentFailure and MissingLibrary."""
         if self._is_proven:
@@ -212,6 +223,8 @@ class Login:
         known = self._find(self._ids)
         self._is_anonymous = self._may_be_anonymous and known is None
         if self._is_anonymous:
+            if self._store is not None:
+                self._check_address(self._store, server_id)
             return
         self._prove_server()
         if self._given is not None:
@@ -272,12 +285,15 @@ class Login:
         found = recognize(store.contents(), self._address, present)
         if found.rival is not None:
             raise PermanentFailure(CannotConnect(found.rivalry))
-        is_theirs = self._greeting.address == self._address
-        if found.needs_consent and not (is_theirs or self._accepts_address):
+        is_used = not (self._is_anonymous or self._greeting.address == self._address)
+        if found.needs_consent and is_used and not self._accepts_address:
             problem = UnconfirmedServer(server_id, self._address, found.question, found.refusal)
             raise PermanentFailure(problem)
         if found.notice and (self._password or self._code):
-            text = f"{found.notice} Neither a password nor a code was sent; connect again without it."
+            text = (
+                f"{found.notice} Neither a password nor a code was sent; connect again without it, or if this"
+                f" is the server that you want, run first: pente account servers --forget {self._address}"
+            )
             raise PermanentFailure(CannotConnect(text))
         if found.notice:
             self._notice(found.notice)
@@ -334,7 +350,7 @@ class Login:
             watch_only=self._watch_only,
         )
         try:
-            if hello.password or hello.passwords:
+            if hello.password or resumption.passwords:
                 self._prove_server()
             if self._account is None:
                 return hello

@@ -9,6 +9,7 @@ from typing import Any, Final
 from pente_client.connection.join_code_client import JoinCodeClient
 from pente_client.connection.link.errors import NEEDS_UPDATE, NO_POSITION, UPDATE_NEEDED, RequestRejected
 from pente_client.connection.link.link import Build
+from pente_client.connection.login import Login
 from pente_client.connection.reconnect import Expected, ReconnectingLink
 from pente_client.connection.replica.replica import Replica
 from pente_client.connection.state.client_state import ClientState
@@ -39,6 +40,7 @@ class RoomRequests:
     """The requests of a `Client` about rooms. Raise `RequestRejected` and `ConnectionEnded`."""
 
     _link: ReconnectingLink
+    _login: Login
     _state: ClientState
     codes: JoinCodeClient
     """The join codes of rooms."""
@@ -130,12 +132,18 @@ class RoomRequests:
         for _ in range(2):  # one invalid snapshot may have been an accident
             if room not in self.rooms:
                 with self._state.expecting(room):
-                    await self._ask_in_turn(Watching, lambda id_: Watch(id_, room, password=known))
+                    await self._ask_in_turn(Watching, partial(self._watch, room, known))
         if self._state.is_unreadable(room):
             raise RequestRejected(UPDATE_NEEDED, NO_POSITION)
         if room not in self.rooms:
             raise RequestRejected("bad-reply", "the server did not show a valid room")
         return self.rooms[room]
+
+    def _watch(self, room: RoomId, password: str, id_: RequestId) -> Watch:
+        """A password is told only to a server that has proven itself, also by a viewer without an account."""
+        if password:
+            self._login.prove()
+        return Watch(id_, room, password=password)
 
     async def unwatch(self, room: RoomId) -> None:
         """No longer get a room's events."""

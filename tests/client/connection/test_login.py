@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -17,7 +18,7 @@ from pente_client.connection import (
 from pente_client.credentials import DeviceKey, format_key
 from pente_client.credentials.credential_file import FileContents
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login.keys import account_of, key_from_text, key_to_text
 from pente_protocol.messages import (
@@ -38,6 +39,7 @@ from tests.support.client.scripted_server import (
     THIRD_ID,
     Peer,
     ScriptedServer,
+    connected,
     former_keys,
     greeting,
     no,
@@ -240,6 +242,36 @@ class TestServersThatCannotProve:
             await says(again, None)
             with pytest.raises(CannotConnect, match="can't prove"):
                 await entering
+
+    async def test_a_viewer_without_an_account_is_warned_of_another_server_and_tells_it_no_secret(
+        self, store: CredentialStore
+    ) -> None:
+        """Whoever knows a server there is not one who has never been there, even where no name is needed."""
+        watching: dict[str, Any] = {"aside": True, "needs_account": False}
+        async with scripted() as server:
+            await greeted(server, store)
+            kept = store.contents()
+            server.greeting = structs.replace(OTHER, features=("anonymous-viewers",))
+            problem = str(await failed(server, store, server_password="secret", **watching))
+            assert "another server answers" in problem
+            assert "Neither a password nor a code was sent" in problem
+
+            notices: list[str] = []
+            watching |= {"server_password": "", "on_notice": notices.append}
+            assert (await greeted(server, store, "", **watching)).account is None
+            assert "another server answers" in notices[0]
+            assert store.contents() == kept
+
+    async def test_neither_password_nor_code_of_a_room_is_told_without_a_proof(self) -> None:
+        unsigned = greeting(features=("anonymous-viewers",), server_id="nobody-has-proven-this")
+        watching: dict[str, Any] = {"name": "", "aside": True, "needs_account": False}
+        async with scripted(greeting=unsigned) as server, connected(server, **watching) as (client, peer):
+            for secret in (client.watch(RoomId("a" * 12), "secret"), client.codes.find("K7QF2M")):
+                with pytest.raises(RequestRejected, match="can't prove"):
+                    await secret
+            await client.close()
+            await peer.gone()
+            assert [type(message) for message in peer.heard] == [Hello]
 
     async def test_one_that_takes_us_for_another_player_is_left(self, store: CredentialStore) -> None:
         async with scripted() as server:

@@ -28,6 +28,7 @@ from pente_protocol.messages import (
     Devices,
     Error,
     Greeting,
+    Guest,
     Hello,
     KeyText,
     LinkOffered,
@@ -48,6 +49,7 @@ from pente_protocol.messages import (
     SignatureText,
     SignedSignIn,
     SignIn,
+    Welcome,
     Wire,
 )
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
@@ -360,6 +362,14 @@ class TestRights:
             assert (await bot.hello(account=bot.device.known())).right is Right.PLAY
             of_small_order = key_to_text(bytes([1]) + bytes(31))
             assert await anna.code(AddDevice, key=of_small_order) == ErrorCode.BAD_MESSAGE
+
+    async def test_nobody_comes_back_as_a_guest_without_a_key(self, served: Served) -> None:
+        async with Peer(served.url) as guest, Peer(served.url) as other:
+            await guest.told(Welcome, Hello, version=1, client="test", account=Guest())
+            key = key_to_text(other.device.key)
+            assert await guest.code(OfferLink) == ErrorCode.NOT_ALLOWED
+            assert await guest.code(AddDevice, key=key, right=Right.ACCOUNT) == ErrorCode.NOT_ALLOWED
+            assert (await guest.told(DeviceList, Devices)).devices == ()
 
     async def test_another_node_hears_of_a_right_that_is_gone(self) -> None:
         memory = MemoryDatabase()

@@ -33,4 +33,4 @@ async def test_the_web_client_waits_for_the_replies_that_the_protocol_names() ->
 
 
 async def test_the_web_client_comes_back_soon_but_never_without_end() -> None:
-    assert len(await run_node(SCRIPTS / "reconnects.mjs")) == 5
+    assert len(await run_node(SCRIPTS / "reconnects.mjs")) == 6

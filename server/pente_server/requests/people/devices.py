@@ -40,7 +40,10 @@ async def _managed_account(requester: Requester) -> Account:
     """
     account = await own_account(requester)
     device = account.device(requester.device)
-    if device is not None and device.right is not Right.ACCOUNT:
+    if device is None:
+        text = "You are a guest, for as long as this connection lasts. To add devices, sign in with a key."
+        raise RequestDenied(ErrorCode.NOT_ALLOWED, text)
+    if device.right is not Right.ACCOUNT:
         raise RequestDenied(ErrorCode.NOT_ALLOWED, "Another device just said that this one may only play.")
     return account
 

@@ -35,6 +35,7 @@ export class Client extends EventTarget {
   #url;
   #options;
   #connection = null;
+  #handshake = null;
   #isClosed = false;
   #attempt = 0;
   #welcomedAt = null;
@@ -147,13 +148,15 @@ export class Client extends EventTarget {
 
   async #enter(connection) {
     this.greeting = await connection.greeting;
-    const hello = await this.#hello(new Handshake(this.greeting, connection.nonce));
+    const handshake = new Handshake(this.greeting, connection.nonce);
+    const hello = await this.#hello(handshake);
     if (connection !== this.#connection || this.#isClosed) return; // lost meanwhile
     const welcome = await connection.request(hello);
     this.#options.account?.confirm(welcome);
     this.#offset = welcome.now - Date.now();
     this.#welcomedAt = performance.now();
     this.#endPings = keepAlive(connection, this.#options.pingEvery);
+    this.#handshake = handshake;
     this.welcome = welcome;
     this.#emit("state", { state: "connected", reason: "" });
     this.#first?.resolve(welcome);
@@ -232,8 +235,10 @@ export class Client extends EventTarget {
 
   /** Send a request whose reply somebody waits for. What has no reply when the connection ends is sent again. */
   async #send(waiting) {
+    const [connection, { message }] = [this.#connection, waiting];
     try {
-      const reply = await this.#connection.request(waiting.message);
+      if (message.password || message.command?.password) await this.#handshake.prove();
+      const reply = await connection.request(message);
       this.#waiting.delete(waiting);
       waiting.resolve(reply);
     } catch (error) {

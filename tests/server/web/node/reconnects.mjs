@@ -72,6 +72,16 @@ const scenes = {
     assert.equal(answers.length, 1);
     assert.match(urls.join(), /^ws:\/\/x\/\?nonce=[A-Za-z0-9_-]{22}$/);
   },
+
+  async "a room's password is, too, when a viewer or a guest has connected without a proof"() {
+    const answers = [{}, { t: "watching" }];
+    const client = new Client("ws://x/", { makeSocket: () => new Socket(answers), pingEvery: 0 });
+    await client.connect();
+    await assert.rejects(client.watch("r", { password: "secret" }), UnprovenServer);
+    await assert.rejects(client.act("r", { t: "join", password: "secret" }), UnprovenServer);
+    assert.equal(answers.length, 1);
+    client.close();
+  },
 };
 
 for (const scene of Object.values(scenes)) await scene();
