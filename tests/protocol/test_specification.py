@@ -127,25 +127,26 @@ def test_every_code_is_explained() -> None:
 
 def test_the_limits_of_the_page_are_those_of_the_server() -> None:
     usual = Allowance()
-    (rate, burst), (fast, much) = usual.messages_for(PlayerKind.PERSON), usual.messages_for(PlayerKind.BOT)
-    pause = round(1 / usual.accounts)
-    one_sends = 1 / usual.invitations_from_one
-    tries = usual.password_tries_burst
+    (rate, burst), (fast, much) = usual.messages, usual.for_kind(PlayerKind.BOT).messages
+    pause = round(1 / usual.accounts.per_second)
+    asked, invited = usual.questions, usual.invitations
+    one_sends = 1 / usual.invitations_from_one.per_second
+    tries = usual.password_tries.burst
     for fact in (
         f"| the first message | within {HELLO_WITHIN:.0f} s |",
         f"| messages | {rate:.0f} per second, bursts of {burst:.0f}; bots {fast:.0f} and {much:.0f}.",
         f"beyond {OUTBOX_BYTES // 1024} KiB that the client has not read,",
         f"| connections per address | {usual.connections_per_address},",
-        f"| new players per address | {usual.accounts_burst:.0f}, then one every {pause} s,",
-        f"| seats in live rooms | {usual.rooms}, bots {usual.bot_rooms},",
-        f"| questions | {usual.questions:.0f} units per second, bursts of {usual.questions_burst:.0f},",
-        f"| open seats | {usual.joins_burst:.0f}, then one every {1 / usual.joins:.0f} s,",
-        f"an address {usual.joins_per_address_burst:.0f}, then one every second.",
+        f"| new players per address | {usual.accounts.burst:.0f}, then one every {pause} s,",
+        f"| seats in live rooms | {usual.rooms_per_person}, bots {usual.rooms_per_bot},",
+        f"| questions | {asked.per_second:.0f} units per second, bursts of {asked.burst:.0f},",
+        f"| open seats | {usual.joins.burst:.0f}, then one every {1 / usual.joins.per_second:.0f} s,",
+        f"an address {usual.joins_per_address.burst:.0f}, then one every second.",
         f"| {usual.open_invitations} without an answer, {usual.open_invitations_from_one} of them from one",
-        f"{usual.invitations_burst:.0f}, then one every {1 / usual.invitations:.0f} s, and from one player",
-        f"player {usual.invitations_from_one_burst:.0f}, then one every {one_sends:.0f} s,",
-        f"{tries:.0f} tries of a player, then one every {1 / usual.password_tries:.0f} s,",
-        f"| watched rooms, including finished ones | {usual.watched},",
+        f"{invited.burst:.0f}, then one every {1 / invited.per_second:.0f} s, and from one player",
+        f"player {usual.invitations_from_one.burst:.0f}, then one every {one_sends:.0f} s,",
+        f"{tries:.0f} tries of a player, then one every {1 / usual.password_tries.per_second:.0f} s,",
+        f"| watched rooms, including finished ones | {usual.watched_rooms},",
         f"more than {MOST_MISSED} events or {MOST_MISSED_BYTES // 1024} KiB are missing",
         f"at most once in {PRESENCE_EVERY * 1000:.0f} ms",
     ):

@@ -283,7 +283,7 @@ class TestLobby:
                 assert (await viewer.heard(Featured)).room == room
 
     async def test_seats_on_all_nodes_count(self, open_store: Open) -> None:
-        allowance = Allowance(rooms=2)
+        allowance = Allowance(rooms_per_person=2)
         async with (
             serving(await open_store(), allowance) as here,
             serving(await open_store(), allowance) as there,

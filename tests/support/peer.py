@@ -43,6 +43,7 @@ from pente_protocol.messages import (
     Welcome,
 )
 from pente_protocol.version import VERSION
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.store import Store
@@ -54,23 +55,16 @@ from tests.support.waiting import PATIENCE, in_vain, patience
 _Message = TypeVar("_Message")
 
 GENEROUS = Allowance(
-    messages=1e6,
-    messages_burst=1e6,
-    chat=1e6,
-    chat_burst=1e6,
-    questions=1e6,
-    questions_burst=1e6,
-    openings=1e6,
-    openings_burst=1e6,
-    joins=1e6,
-    joins_burst=1e6,
-    invitations=1e6,
-    invitations_burst=1e6,
-    invitations_from_one=1e6,
-    invitations_from_one_burst=1e6,
+    messages=RateLimit(1e6, 1e6),
+    chat=RateLimit(1e6, 1e6),
+    questions=RateLimit(1e6, 1e6),
+    openings=RateLimit(1e6, 1e6),
+    joins=RateLimit(1e6, 1e6),
+    invitations=RateLimit(1e6, 1e6),
+    invitations_from_one=RateLimit(1e6, 1e6),
     open_invitations=1000,
     open_invitations_from_one=1000,
-    rooms=1000,
+    rooms_per_person=1000,
     connections_per_address=1000,
 )
 """For tests of something else."""

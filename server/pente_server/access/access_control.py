@@ -17,7 +17,7 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 
-WRONG_PASSWORDS: Final = (Allowance().wrong_server_passwords, Allowance().wrong_server_passwords_burst)
+WRONG_PASSWORDS: Final = Allowance().wrong_server_passwords
 LONGEST_WAIT: Final = 8.0
 """Seconds that a password waits for its turn at most: clients wait ten seconds for an answer."""
 MOST_LET_IN: Final = 10_000

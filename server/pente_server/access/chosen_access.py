@@ -8,8 +8,7 @@ from pente_server.limits.limits import Allowance
 
 def access_control_from(args: argparse.Namespace, password: str, allowance: Allowance) -> AccessControl:
     """The access control that the options ask for. Raises UnusableFile."""
-    wrong = allowance.wrong_server_passwords, allowance.wrong_server_passwords_burst
-    return AccessControl(password, allow_list_from(args), wrong=wrong)
+    return AccessControl(password, allow_list_from(args), wrong=allowance.wrong_server_passwords)
 
 
 def allow_list_from(args: argparse.Namespace) -> AllowList | None:

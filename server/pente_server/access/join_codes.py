@@ -42,8 +42,8 @@ class JoinCodes:
         self._known_wrong: OrderedDict[tuple[str, str], None] = OrderedDict()
         """Addresses with codes that were tried from there in vain and counted, the oldest first."""
         self._wrong = OriginLimiter(
-            TokenBuckets(allowance.wrong_codes, allowance.wrong_codes_burst, clock),
-            TokenBuckets(allowance.wrong_codes_per_address, allowance.wrong_codes_per_address_burst, clock),
+            TokenBuckets(*allowance.wrong_codes, clock),
+            TokenBuckets(*allowance.wrong_codes_per_address, clock),
         )
 
     async def code_of(self, room: RoomId) -> JoinCode:

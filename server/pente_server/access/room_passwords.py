@@ -41,9 +41,9 @@ class RoomPasswords:
     """
 
     def __init__(self, allowance: Allowance, clock: Callable[[], float] = monotonic) -> None:
-        wrong = allowance.wrong_room_passwords, allowance.wrong_room_passwords_burst
-        self._tries = TokenBuckets(allowance.password_tries, allowance.password_tries_burst, clock)
-        self._wrong_of_players = TokenBuckets(1 / REMEMBERED, wrong[1], clock)
+        wrong = allowance.wrong_room_passwords
+        self._tries = TokenBuckets(*allowance.password_tries, clock)
+        self._wrong_of_players = TokenBuckets(1 / REMEMBERED, wrong.burst, clock)
         self._wrong_of_addresses = TokenBuckets(*wrong, clock)
         self._wrong_of_rooms = TokenBuckets(*wrong, clock)
         self._queue = FairQueue(MOST_WAITING)

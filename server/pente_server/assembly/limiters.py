@@ -27,11 +27,11 @@ class RequestLimiters:
     def of(cls, allowance: Allowance, clock: Callable[[], float]) -> Self:
         """What an allowance allows; ``clock`` returns seconds."""
         return cls(
-            chat=TokenBuckets(allowance.chat, allowance.chat_burst, clock),
-            annotations=TokenBuckets(allowance.annotations, allowance.annotations_burst, clock),
-            openings={kind: TokenBuckets(*allowance.openings_for(kind), clock) for kind in PlayerKind},
+            chat=TokenBuckets(*allowance.chat, clock),
+            annotations=TokenBuckets(*allowance.annotations, clock),
+            openings={kind: TokenBuckets(*allowance.for_kind(kind).openings, clock) for kind in PlayerKind},
             joins=JoinLimiter(allowance, clock),
             invitations=InvitationLimiter(allowance, clock),
             room_passwords=RoomPasswords(allowance, clock),
-            vacations=TokenBuckets(allowance.vacation_changes, allowance.vacation_changes_burst, clock),
+            vacations=TokenBuckets(*allowance.vacation_changes, clock),
         )

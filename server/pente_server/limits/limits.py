@@ -1,8 +1,28 @@
-"""The limits on connections, requests and rooms. Those in `Allowance` can be configured."""
+"""All limits on connections, requests and rooms.
 
-from dataclasses import dataclass, field
+A field of `Allowance` is all that a limit needs which a host can set: its option and variable, its place in
+the help and in the documents, and its number in the greeting of clients come from it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from typing import Final
 
 from pente_core.identity import PlayerKind
+from pente_server.limits.limit import (
+    HOUR,
+    MINUTE,
+    ROW,
+    SECOND,
+    LimitRow,
+    Per,
+    RateLimit,
+    count,
+    number,
+    rate,
+    times,
+)
 from pente_server.limits.networks import Networks
 
 OUTBOX_BYTES = 256 * 1024
@@ -34,158 +54,174 @@ STOP_WITHIN = 2.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationLimits:
-    """Limits on the invitations to one player. Rates are per second, with a burst."""
-
-    rate: tuple[float, float]
-    """From all senders."""
-    rate_from_one: tuple[float, float]
-    """From one sender."""
-    open: int
-    """Not answered yet, from all senders."""
-    open_from_one: int
-    """Not answered yet, from one sender."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """Limits per server, address, connection and player. Rates are per second; a burst is a bucket's size.
+    """The limits that a host can set. Each field is a limit."""
 
-    Each field has an option of `pente serve`, in `pente_server.limits.limit_options`.
-    """
-
-    connections: int = 10_000
-    """Open connections in total. The system must allow as many open files."""
-    connections_per_address: int = 8
-    """Open connections from one address. Loopback addresses are exempt from this and the next three."""
-    sockets: float = 8.0
-    sockets_burst: float = 64.0
-    """New connections from one address, counted before the handshake, which costs more than most requests."""
-    http_requests: float = 10.0
-    http_requests_burst: float = 60.0
-    """Other HTTP requests from one address, such as pages and health checks; a file of the page counts a
-    twentieth of one.
-    """
-    accounts: float = 0.1
-    accounts_burst: float = 20.0
-    """New accounts from one address."""
-    messages: float = 10.0
-    messages_burst: float = 30.0
-    """Messages on one connection."""
-    invalid_messages: float = 0.1
-    invalid_messages_burst: float = 20.0
-    """Frames on one connection that are not valid messages; beyond that it is closed."""
-    questions: float = 10.0
-    questions_burst: float = 30.0
-    """Units for the questions of one connection, of a bot as of a person. A unit is some 5 ms of processor
-    time; what a question costs is in `pente_server.requests.requester.costs`.
-    """
-    bot_factor: float = 20.0
-    """How many times more messages than a person a bot may send, how many times more rooms it may open, and
-    how many times more invitations it may get, as it plays many games over one connection.
-    """
-    chat: float = 1.0
-    chat_burst: float = 5.0
-    """Chat messages of one player, over all connections."""
-    annotations: float = 2.0
-    annotations_burst: float = 30.0
-    """Variations and marks of one player in finished games, and plans of moves in others, over all
-    connections; comments are chat.
-    """
-    direct_messages: float = 0.2
-    direct_messages_burst: float = 10.0
-    """Direct messages of one player."""
-    reports: float = 6 / 3600
-    reports_burst: float = 3.0
-    """Reports of one player to the host."""
-    reports_per_address: float = 20 / 3600
-    reports_per_address_burst: float = 10.0
-    """The same for all players from one address; exempt addresses have no such limit."""
-    reviews: float = 20 / 3600
-    reviews_burst: float = 10.0
-    """Finished games that one player has a computer review."""
-    reviews_per_address: float = 60 / 3600
-    reviews_per_address_burst: float = 30.0
-    """The same for all players from one address; exempt addresses have no such limit."""
-    vacation_changes: float = 6 / 3600
-    vacation_changes_burst: float = 5.0
-    """Vacations that one player takes, changes or ends: each is an event in all of their correspondence
-    games.
-    """
-    openings: float = 0.2
-    openings_burst: float = 30.0
-    """Rooms opened by one player, over all connections; limited because their logs are stored. An offer of a
-    rematch, and an agreement to one, counts as a room.
-    """
-    joins: float = 0.2
-    joins_burst: float = 8.0
-    """Open seats that one player, human or bot, takes, over all connections. Those who were invited, or who
-    have a seat, always join.
-    """
-    joins_per_address: float = 1.0
-    joins_per_address_burst: float = 32.0
-    """Open seats that all players from one address take; exempt addresses have no such limit."""
-    invitations: float = 0.2
-    invitations_burst: float = 10.0
-    """Invitations that one player gets from all others."""
-    invitations_from_one: float = 0.1
-    invitations_from_one_burst: float = 5.0
-    """Invitations that one player gets from one other."""
-    open_invitations: int = 20
-    open_invitations_from_one: int = 4
-    """Invitations of one player that are not answered yet, from all others and from one."""
-    password_tries: float = 0.5
-    password_tries_burst: float = 10.0
-    """Passwords of rooms that one player sets or tries, right or wrong: each takes a slow hash."""
-    wrong_room_passwords: float = 0.2
-    wrong_room_passwords_burst: float = 20.0
-    """Wrong passwords for one room, and wrong passwords for rooms from one address. Beyond that, only players
-    who have not been wrong lately may try: see `pente_server.access.room_passwords`.
-    """
-    wrong_codes: float = 0.1
-    wrong_codes_burst: float = 10.0
-    """Join codes of no room that one player tries."""
-    wrong_codes_per_address: float = 0.2
-    wrong_codes_per_address_burst: float = 30.0
-    """The same for all players from one address; exempt addresses have no such limit."""
-    wrong_server_passwords: float = 1.0
-    wrong_server_passwords_burst: float = 10.0
-    """Wrong passwords for the server from one address, or from one player who has been let in before. Beyond
-    that, tries wait their turn: see `pente_server.access.access_control`.
-    """
-    makes_up_for_lag: bool = True
-    """Whether clocks credit the network delay of each turn, within the limits of `pente_core.clock.clock`."""
-    rooms: int = 10
-    bot_rooms: int = 200
-    """Live rooms in which one player, human or bot, may have a seat."""
-    watched: int = 256
-    """Rooms, live or finished, that one connection may follow."""
-    exempt_networks: Networks = field(default_factory=Networks)
+    connections: int = count(
+        10_000,
+        Per.SERVER,
+        "open connections in total",
+        most=10_000_000,
+        untold="in total, which no client can count",
+    )
+    """The system must allow as many open files."""
+    connections_per_address: int = count(8, Per.ADDRESS, "open connections from one address")
+    """Loopback addresses are exempt from this and all others per address."""
+    new_connections: RateLimit = rate(8, SECOND, Per.ADDRESS, "new connections from one address", burst=64)
+    """Counted before the handshake, which costs more than most requests."""
+    http_requests: RateLimit = rate(
+        10,
+        SECOND,
+        Per.ADDRESS,
+        "other HTTP requests from one address, such as pages and health checks",
+        burst=60,
+        untold="for pages",
+    )
+    """A file of the page counts a twentieth of one."""
+    accounts: RateLimit = rate(6, MINUTE, Per.ADDRESS, "new accounts from one address", burst=20)
+    exempt_network: Networks = field(default_factory=Networks)
     """Networks whose addresses are exempt from the limits per address, as loopback addresses are."""
+    messages: RateLimit = rate(
+        10, SECOND, Per.CONNECTION, "messages on one connection of a person", times_for_bots=True
+    )
+    invalid_messages: RateLimit = rate(
+        6,
+        MINUTE,
+        Per.CONNECTION,
+        "messages on one connection that are not valid; with more it is closed",
+        burst=20,
+        told_burst="invalid_messages",
+    )
+    questions: RateLimit = rate(10, SECOND, Per.CONNECTION, "units for questions on one connection")
+    """Of a bot as of a person. A unit is some 5 ms of processor time; what a question costs is in
+    `pente_server.requests.requester.costs`.
+    """
+    bot_factor: float = number(
+        20,
+        Per.PLAYER,
+        "how many times more messages, new rooms and invitations a bot may have than a person",
+        untold="in the limits that a bot is told",
+    )
+    """A bot plays many games over one connection."""
+    chat: RateLimit = rate(60, MINUTE, Per.PLAYER, "chat messages and comments of one player", burst=5)
+    annotations: RateLimit = rate(
+        120,
+        MINUTE,
+        Per.PLAYER,
+        "variations and marks of one player in games that are over, and plans of moves in others",
+        burst=30,
+    )
+    direct_messages: RateLimit = rate(12, MINUTE, Per.PLAYER, "direct messages of one player", burst=10)
+    reports: RateLimit = rate(6, HOUR, Per.PLAYER, "reports of one player to the host")
+    reports_per_address: RateLimit = rate(20, HOUR, Per.ADDRESS, "reports to the host from one address")
+    reviews: RateLimit = rate(20, HOUR, Per.PLAYER, "finished games that one player has analysed")
+    reviews_per_address: RateLimit = rate(60, HOUR, Per.ADDRESS, "games analysed for one address")
+    vacation_changes: RateLimit = rate(
+        6, HOUR, Per.PLAYER, "vacations that one player takes, changes or ends", burst=5
+    )
+    """Each is an event in all of their correspondence games."""
+    openings: RateLimit = rate(
+        12, MINUTE, Per.PLAYER, "rooms that one person opens", burst=30, times_for_bots=True
+    )
+    """Their logs are stored. An offer of a rematch, and an agreement to one, counts as a room."""
+    joins: RateLimit = rate(12, MINUTE, Per.PLAYER, "open seats that one player takes", burst=8)
+    """Those who were invited, or who have a seat, always join."""
+    joins_per_address: RateLimit = rate(
+        60, MINUTE, Per.ADDRESS, "open seats taken from one address", burst=32
+    )
+    rooms_per_person: int = count(
+        10,
+        Per.PLAYER,
+        "live rooms in which one person has a seat",
+        told="rooms_per_player",
+        only=PlayerKind.PERSON,
+    )
+    rooms_per_bot: int = count(
+        200,
+        Per.PLAYER,
+        "live rooms in which one bot has a seat",
+        told="rooms_per_player",
+        only=PlayerKind.BOT,
+    )
+    watched_rooms: int = count(256, Per.CONNECTION, "rooms that one connection may watch")
+    """Live or finished ones."""
+    invitations: RateLimit = rate(
+        12,
+        MINUTE,
+        Per.PLAYER,
+        "invitations to one person, from all others",
+        burst=10,
+        times_for_bots=True,
+        told="received_invitations",
+    )
+    invitations_from_one: RateLimit = rate(
+        6,
+        MINUTE,
+        Per.PLAYER,
+        "invitations to one person, from one other",
+        burst=5,
+        times_for_bots=True,
+        told="invitations",
+        told_of=PlayerKind.PERSON,
+    )
+    open_invitations: int = count(
+        20,
+        Per.PLAYER,
+        "unanswered invitations to one person",
+        times_for_bots=True,
+        told="received_open_invitations",
+    )
+    open_invitations_from_one: int = count(
+        4,
+        Per.PLAYER,
+        "unanswered invitations to one person, from one other",
+        times_for_bots=True,
+        told="open_invitations",
+        told_of=PlayerKind.PERSON,
+    )
+    password_tries: RateLimit = rate(
+        30, MINUTE, Per.PLAYER, "passwords of rooms that one player sets or tries", burst=10
+    )
+    """Right or wrong: each takes a slow hash."""
+    wrong_room_passwords: RateLimit = rate(
+        12, MINUTE, Per.ADDRESS, "wrong passwords for one room, and from one address", burst=20
+    )
+    """Beyond that, only players who have not been wrong lately may try: see
+    `pente_server.access.room_passwords`.
+    """
+    wrong_codes: RateLimit = rate(
+        6, MINUTE, Per.PLAYER, "join codes of no room that one player tries", burst=10
+    )
+    wrong_codes_per_address: RateLimit = rate(
+        12, MINUTE, Per.ADDRESS, "join codes of no room that are tried from one address", burst=30
+    )
+    wrong_server_passwords: RateLimit = rate(
+        60, MINUTE, Per.ADDRESS, "wrong passwords for the server from one address", burst=10
+    )
+    """Or from one player who has been let in before. Beyond that, tries wait their turn: see
+    `pente_server.access.access_control`.
+    """
+    no_lag_compensation: bool = False
+    """Whether clocks do not credit the network delay of turns, as far as `pente_core.clock` allows it."""
 
-    def messages_for(self, kind: PlayerKind) -> tuple[float, float]:
-        """The rate and burst of messages for a kind of player."""
-        factor = self._factor(kind)
-        return self.messages * factor, self.messages_burst * factor
-
-    def openings_for(self, kind: PlayerKind) -> tuple[float, float]:
-        """The rate and burst of opened rooms for a kind of player."""
-        factor = self._factor(kind)
-        return self.openings * factor, self.openings_burst * factor
-
-    def invitations_to(self, kind: PlayerKind) -> InvitationLimits:
-        """The limits on invitations to a kind of player."""
-        factor = self._factor(kind)
-        return InvitationLimits(
-            rate=(self.invitations * factor, self.invitations_burst * factor),
-            rate_from_one=(self.invitations_from_one * factor, self.invitations_from_one_burst * factor),
-            open=round(self.open_invitations * factor),
-            open_from_one=round(self.open_invitations_from_one * factor),
-        )
-
-    def _factor(self, kind: PlayerKind) -> float:
-        return self.bot_factor if kind is PlayerKind.BOT else 1.0
+    def for_kind(self, kind: PlayerKind) -> "Allowance":
+        """The limits as they are for a kind of player."""
+        return _for_bots(self) if kind is PlayerKind.BOT else self
 
     def rooms_for(self, kind: PlayerKind) -> int:
         """The number of live rooms in which a kind of player may have seats."""
-        return self.bot_rooms if kind is PlayerKind.BOT else self.rooms
+        return self.rooms_per_bot if kind is PlayerKind.BOT else self.rooms_per_person
+
+
+LIMITS: Final[Mapping[str, LimitRow]] = {
+    each.name: each.metadata[ROW] for each in fields(Allowance) if ROW in each.metadata
+}
+"""The row of each limit by its name."""
+
+
+@lru_cache(maxsize=16)
+def _for_bots(allowance: Allowance) -> Allowance:
+    more = {name for name, limit in LIMITS.items() if limit.times_for_bots}
+    return replace(
+        allowance, **{name: times(getattr(allowance, name), allowance.bot_factor) for name in more}
+    )

@@ -17,8 +17,8 @@ class JoinLimiter:
 
     def __init__(self, allowance: Allowance, clock: Callable[[], float]) -> None:
         self._limiter = OriginLimiter(
-            TokenBuckets(allowance.joins, allowance.joins_burst, clock),
-            TokenBuckets(allowance.joins_per_address, allowance.joins_per_address_burst, clock),
+            TokenBuckets(*allowance.joins, clock),
+            TokenBuckets(*allowance.joins_per_address, clock),
         )
 
     @contextmanager
@@ -36,10 +36,12 @@ class InvitationLimiter:
     """Counts the invitations that players get, from all others and from each. Mutable."""
 
     def __init__(self, allowance: Allowance, clock: Callable[[], float]) -> None:
-        self._limits = {kind: allowance.invitations_to(kind) for kind in PlayerKind}
-        self._from_all = {kind: TokenBuckets(*limits.rate, clock) for kind, limits in self._limits.items()}
+        self._limits = {kind: allowance.for_kind(kind) for kind in PlayerKind}
+        self._from_all = {
+            kind: TokenBuckets(*limits.invitations, clock) for kind, limits in self._limits.items()
+        }
         self._from_one = {
-            kind: TokenBuckets(*limits.rate_from_one, clock) for kind, limits in self._limits.items()
+            kind: TokenBuckets(*limits.invitations_from_one, clock) for kind, limits in self._limits.items()
         }
 
     def take(
@@ -60,13 +62,13 @@ class InvitationLimiter:
 
     def _check_open(self, sender: PlayerId, player: Identity, hosts: Sequence[PlayerId]) -> None:
         limits, name = self._limits[player.kind], player.name
-        if hosts.count(sender) >= limits.open_from_one:
+        if hosts.count(sender) >= limits.open_invitations_from_one:
             text = (
                 f"The player {name} has not answered {hosts.count(sender)} invitations of yours. "
                 "Wait for an answer."
             )
             raise RequestDenied(ErrorCode.TOO_MANY, text)
-        if len(hosts) >= limits.open:
+        if len(hosts) >= limits.open_invitations:
             text = (
                 f"The player {name} has {len(hosts)} unanswered invitations. "
                 "Invite another player, or try again later."

@@ -107,7 +107,7 @@ def _resync_if_needed(requester: Requester, room_id: RoomId, error: Exception) -
 
 
 def _round_trip(requester: Requester) -> Millis:
-    return requester.round_trip if requester.ports.rooms.allowance.makes_up_for_lag else Millis(0)
+    return Millis(0) if requester.ports.rooms.allowance.no_lag_compensation else requester.round_trip
 
 
 async def act(requester: Requester, request: Act) -> None:

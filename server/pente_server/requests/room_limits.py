@@ -41,7 +41,7 @@ async def check_seats(requester: Requester, room_id: RoomId | None = None) -> No
 
 def check_watched(requester: Requester, room_id: RoomId | None = None) -> None:
     """Check that the session may listen to ``room_id``, or to a new room. Raises RequestDenied."""
-    hub, most = requester.ports.rooms.hub, requester.ports.rooms.allowance.watched
+    hub, most = requester.ports.rooms.hub, requester.ports.rooms.allowance.watched_rooms
     is_more = room_id is None or not hub.is_listening(requester, room_id)
     if is_more and hub.count_rooms(requester) >= most:
         raise RequestDenied(ErrorCode.TOO_MANY, f"You watch {most} rooms. Stop watching one first.")

@@ -9,6 +9,7 @@ from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from pente_protocol.messages import Watch
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from tests.e2e.web.playing import has_stone, hear, join, open_game, page_url, play, signed_in, touch
 from tests.support.browser.driver import Browser, browser
@@ -101,7 +102,7 @@ async def test_a_code_that_leads_nowhere_leaves_a_way_on() -> None:
 async def test_a_wrong_code_that_is_opened_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
     exempt = "pente_server.net.addresses.connection_limits.ConnectionLimiter.is_exempt"
     monkeypatch.setattr(exempt, lambda *_: False)
-    few = Allowance(wrong_codes_per_address=0.001, wrong_codes_per_address_burst=2)
+    few = Allowance(wrong_codes_per_address=RateLimit(0.001, 2))
     async with serving(allowance=few) as served, browser() as one, browser() as two:
         _, link = await friend_game(one, served.url)
         page = await two.open(page_url(served.url, "/j/222222"))

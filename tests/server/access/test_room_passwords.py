@@ -13,6 +13,7 @@ from pente_protocol.messages import Act, Error
 from pente_server.access import room_passwords
 from pente_server.access.room_passwords import MOST_WAITING, REMEMBERED, RoomPasswords
 from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin import Origin
 from tests.support.peer import GENEROUS, Peer, peer_stack, serving
@@ -116,7 +117,7 @@ async def test_guesses_of_others_shut_nobody_out(hashes: Hashes) -> None:
 
 async def test_who_was_wrong_is_not_known_for_it_for_ever(hashes: Hashes) -> None:
     time = Time()
-    passwords = RoomPasswords(replace(USUAL, wrong_room_passwords=1e-9), time)
+    passwords = RoomPasswords(replace(USUAL, wrong_room_passwords=RateLimit(1e-9, 20.0)), time)
     lock = await passwords.hash("sesame", HOST)
     assert await code_of(passwords, lock, "sesami", player(77)) == ErrorCode.WRONG_PASSWORD
     for number in range(30):
@@ -155,7 +156,7 @@ class TestQueue:
         assert len(hashes.done) <= 1 + MOST_WAITING
 
     async def test_and_so_does_who_has_not_guessed_yet(self, hashes: Hashes) -> None:
-        generous = replace(USUAL, wrong_room_passwords=1e6, wrong_room_passwords_burst=1e6)
+        generous = replace(USUAL, wrong_room_passwords=RateLimit(1e6, 1e6))
         passwords = RoomPasswords(generous, Time())
         lock = await passwords.hash("sesame", HOST)
         guessers = [player(number, is_exempt=True) for number in range(60)]
@@ -195,7 +196,7 @@ async def test_an_honest_join_among_sixty_guessers_waits_for_a_few_hashes(
         return digest(password, salt)
 
     monkeypatch.setattr(room_passwords, "slow_digest", noted)
-    allowance = replace(GENEROUS, messages=USUAL.messages, messages_burst=USUAL.messages_burst)
+    allowance = replace(GENEROUS, messages=USUAL.messages)
     async with (
         serving(allowance=allowance) as served,
         peer_stack(served.url, 62) as (alice, honest, *guessers),

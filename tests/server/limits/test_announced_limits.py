@@ -1,30 +1,52 @@
 """Every limit that a client can run into is announced, as it is set."""
 
-from dataclasses import fields, replace
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from pente_core.identity import PlayerKind
 from pente_protocol.messages import Limits
-from pente_server.limits.announced_limits import announced_limits
-from pente_server.limits.limits import Allowance
+from pente_server.limits.announced_limits import FIXED, announced_limits
+from pente_server.limits.limit import RateLimit, times
+from pente_server.limits.limit_options import add_arguments, allowance_from
+from pente_server.limits.limits import LIMITS, Allowance
 
-NOT_ANNOUNCED = {
-    "connections": "in total, which no client can count",
-    "http_requests": "for pages",
-    "http_requests_burst": "for pages",
-    "makes_up_for_lag": "no limit",
-    "exempt_networks": "nobody's business",
-}
+TOLD: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data" / "limits.json").read_text())
+"""What clients were told before limits were rows, for some command lines."""
 
 
-@pytest.mark.parametrize("field", [field.name for field in fields(Allowance)])
-def test_whatever_is_set_is_announced(field: str) -> None:
+@pytest.mark.parametrize("name", LIMITS)
+def test_whatever_is_set_is_announced_or_says_why_not(name: str) -> None:
     usual = Allowance()
-    if field in NOT_ANNOUNCED:
-        return
-    changed = replace(usual, **{field: 3 * getattr(usual, field)})
-    assert any(announced_limits(changed, kind) != announced_limits(usual, kind) for kind in PlayerKind)
+    value = getattr(usual, name)
+    changed = [{name: times(value, 3)}]
+    if isinstance(value, RateLimit):
+        changed = [{name: value._replace(per_second=9.0)}, {name: value._replace(burst=99.0)}]
+    for change in changed:
+        told = [announced_limits(replace(usual, **change), kind) for kind in PlayerKind]
+        is_told = told != [announced_limits(usual, kind) for kind in PlayerKind]
+        assert is_told is not bool(LIMITS[name].untold) or name == "bot_factor"
+
+
+def test_every_number_of_the_message_comes_from_a_limit_of_its_name() -> None:
+    usual, names = Allowance(), set(FIXED)
+    for name, limit in LIMITS.items():
+        names |= set() if limit.untold else set(limit.told_as(name, getattr(usual, name)))
+    assert names == set(Limits.__struct_fields__)
+
+
+@pytest.mark.parametrize("case", TOLD)
+@pytest.mark.parametrize("kind", PlayerKind)
+def test_what_is_told_is_what_it_was(case: str, kind: PlayerKind) -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    allowance = allowance_from(parser.parse_args(TOLD[case]["options"].split()), 1000)
+    assert msgspec.to_builtins(announced_limits(allowance, kind)) == TOLD[case][kind]
 
 
 def test_the_defaults_of_the_message_are_those_of_the_server() -> None:

@@ -3,19 +3,22 @@
 import argparse
 import re
 from dataclasses import fields
+from typing import Any
 
 import pytest
 from websockets.datastructures import Headers
 
 from pente_client.cli import main
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limit_options import (
     LIMIT_OPTIONS,
     NumberOption,
     add_arguments,
     allowance_from,
+    flag_of,
     variable_of,
 )
-from pente_server.limits.limits import Allowance
+from pente_server.limits.limits import LIMITS, Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from tests.support.peer import Peer
@@ -41,50 +44,56 @@ async def test_a_bad_variable_is_named() -> None:
     assert "PENTE_CHAT_PER_MINUTE" in complaint
 
 
-def test_every_limit_has_one_option() -> None:
-    tied = [option.field for option in LIMIT_OPTIONS]
-    assert sorted(tied) == sorted(field.name for field in fields(Allowance))
-    assert len({option.flag for option in LIMIT_OPTIONS}) == len(LIMIT_OPTIONS)
+def test_every_field_is_a_limit_or_has_an_option_of_its_name() -> None:
+    others = {option.name for option in LIMIT_OPTIONS} & {field.name for field in fields(Allowance)}
+    assert {field.name for field in fields(Allowance)} == {*LIMITS, *others}
+    assert len({option.name for option in LIMIT_OPTIONS}) == len(LIMIT_OPTIONS)
 
 
-def test_every_burst_belongs_to_a_rate() -> None:
-    bursts = {option.burst for option in NUMBERS if option.burst}
-    assert bursts == {field.name for field in fields(Allowance) if field.name.endswith("_burst")}
+def values(allowance: Allowance) -> dict[str, float]:
+    """The numbers of an allowance by the names of their options, in the units of these."""
+    found: dict[str, float] = {}
+    for name, limit in LIMITS.items():
+        value: Any = getattr(allowance, name)
+        if isinstance(value, RateLimit):
+            found[f"{name}_burst"] = value.burst
+            value = value.per_second * limit.unit
+        found[limit.number_name(name)] = value
+    return found
 
 
 def test_without_options_the_limits_are_the_usual_ones() -> None:
     usual, parsed = Allowance(connections=1000), allowed()
     assert [
         field.name for field in fields(usual) if getattr(usual, field.name) != getattr(parsed, field.name)
-    ] == ["exempt_networks"]
+    ] == ["exempt_network"]
 
 
-@pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.field)
+@pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.name)
 def test_each_number_is_taken_from_the_command_line_or_the_environment(option: NumberOption) -> None:
-    number = 2 * getattr(Allowance(), option.field) * option.per
+    number, flag = 2 * values(Allowance())[option.name], flag_of(option)
     text = f"{number:.15g}"
-    for allowance in (allowed(option.flag, text), allowed(**{variable_of(option): text})):
-        assert getattr(allowance, option.field) == pytest.approx(number / option.per)
-    assert getattr(allowed(option.flag, text, **{variable_of(option): "7"}), option.field) == pytest.approx(
-        number / option.per
-    )
+    for allowance in (allowed(flag, text), allowed(**{variable_of(option): text})):
+        assert values(allowance)[option.name] == pytest.approx(number)
+    both = allowed(flag, text, **{variable_of(option): "7"})
+    assert values(both)[option.name] == pytest.approx(number)
     assert allowed(**{variable_of(option): ""}).connections == 1000
 
 
-@pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.field)
+@pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.name)
 @pytest.mark.parametrize("text", ["x", "nan", "0", "1e9"])
 def test_each_refuses_what_is_out_of_its_range(
     option: NumberOption, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(("serve", f"{option.flag}={text}")) == 2
+    assert main(("serve", f"{flag_of(option)}={text}")) == 2
     complaint = capsys.readouterr().err
-    assert one_sentence(complaint, option.flag, f"{text!r} is out of range; give a ", " from ", " to ")
+    assert one_sentence(complaint, flag_of(option), f"{text!r} is out of range; give a ", " from ", " to ")
 
 
-@pytest.mark.parametrize(("text", "makes_up"), [("yes", False), ("0", True), ("", True)])
-def test_a_switch_is_taken_from_the_environment(text: str, makes_up: bool) -> None:
-    assert allowed(PENTE_NO_LAG_COMPENSATION=text).makes_up_for_lag is makes_up
-    assert not allowed("--no-lag-compensation", PENTE_NO_LAG_COMPENSATION=text).makes_up_for_lag
+@pytest.mark.parametrize(("text", "is_on"), [("yes", True), ("0", False), ("", False)])
+def test_a_switch_is_taken_from_the_environment(text: str, is_on: bool) -> None:
+    assert allowed(PENTE_NO_LAG_COMPENSATION=text).no_lag_compensation is is_on
+    assert allowed("--no-lag-compensation", PENTE_NO_LAG_COMPENSATION=text).no_lag_compensation
 
 
 def test_a_count_is_whole() -> None:
@@ -94,20 +103,20 @@ def test_a_count_is_whole() -> None:
 
 def test_units_are_those_of_the_name() -> None:
     allowance = allowed("--chat-per-minute", "90", "--messages-per-second", "5")
-    assert (allowance.chat, allowance.messages) == (1.5, 5)
+    assert (allowance.chat.per_second, allowance.messages.per_second) == (1.5, 5)
 
 
 def test_a_burst_is_never_less_than_three_seconds_unless_it_is_given() -> None:
-    assert allowed("--messages-per-second", "100").messages_burst == 300
-    assert allowed("--messages-per-second", "2").messages_burst == 30
-    assert allowed("--messages-per-second", "100", "--messages-burst", "7").messages_burst == 7
+    assert allowed("--messages-per-second", "100").messages.burst == 300
+    assert allowed("--messages-per-second", "2").messages.burst == 30
+    assert allowed("--messages-per-second", "100", "--messages-burst", "7").messages.burst == 7
 
 
 class TestExemptNetworks:
     def test_there_may_be_several(self) -> None:
         allowance = allowed("--exempt-network", "192.0.2.0/24", "--exempt-network", "2001:db8::/48")
         limiter = ConnectionLimiter(allowance)
-        assert [parse_address(text) in allowance.exempt_networks for text in ("192.0.2.9", "192.0.3.9")] == [
+        assert [parse_address(text) in allowance.exempt_network for text in ("192.0.2.9", "192.0.3.9")] == [
             True,
             False,
         ]
@@ -119,8 +128,8 @@ class TestExemptNetworks:
 
     def test_a_variable_has_several_with_commas_which_an_option_replaces(self) -> None:
         variable = {"PENTE_EXEMPT_NETWORK": "192.0.2.0/24, 2001:db8::/48"}
-        assert str(allowed(**variable).exempt_networks) == "192.0.2.0/24, 2001:db8::/48"
-        assert str(allowed("--exempt-network", "10.0.0.9", **variable).exempt_networks) == "10.0.0.9/32"
+        assert str(allowed(**variable).exempt_network) == "192.0.2.0/24, 2001:db8::/48"
+        assert str(allowed("--exempt-network", "10.0.0.9", **variable).exempt_network) == "10.0.0.9/32"
 
     def test_a_proxy_in_one_exempts_nobody(self) -> None:
         limiter = ConnectionLimiter(allowed("--exempt-network", "192.0.2.0/24"))
@@ -172,7 +181,7 @@ def test_the_help_names_every_limit_with_its_default(capsys: pytest.CaptureFixtu
     assert main(("serve", "--help")) == 0
     told = " ".join(capsys.readouterr().out.partition("\nlimits:")[2].split())
     for option in LIMIT_OPTIONS:
-        assert f"{option.flag} " in told
+        assert f"{flag_of(option)} " in told
     for option in NUMBERS[1:]:
-        default = f"{getattr(Allowance(), option.field) * option.per:.15g}"
-        assert re.search(rf"{option.flag} N [^(]*\({re.escape(default)}\)", told), option.flag
+        default = f"{values(Allowance())[option.name]:.15g}"
+        assert re.search(rf"{flag_of(option)} N [^(]*\({re.escape(default)}\)", told), option.name

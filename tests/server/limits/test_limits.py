@@ -30,6 +30,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_protocol.version import SUBPROTOCOL
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.addresses import connection_limits
@@ -50,7 +51,7 @@ async def finished_game(first: Peer, second: Peer) -> RoomId:
 class TestRooms:
     async def test_seats_are_limited_and_free_again_when_given_up(self) -> None:
         async with (
-            serving(allowance=Allowance(rooms=2)) as served,
+            serving(allowance=Allowance(rooms_per_person=2)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             rooms = [await alice.create() for _ in range(2)]
@@ -63,7 +64,7 @@ class TestRooms:
 
     async def test_a_join_sent_again_at_the_limit_succeeds_again(self) -> None:
         async with (
-            serving(allowance=Allowance(rooms=1)) as served,
+            serving(allowance=Allowance(rooms_per_person=1)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             room = await alice.create()
@@ -73,7 +74,7 @@ class TestRooms:
 
     async def test_a_rematch_takes_a_seat(self) -> None:
         async with (
-            serving(allowance=Allowance(rooms=1)) as served,
+            serving(allowance=Allowance(rooms_per_person=1)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             room = await finished_game(alice, bob)
@@ -89,7 +90,7 @@ class TestRooms:
 
     async def test_invitations_by_others_take_no_seat(self) -> None:
         async with (
-            serving(allowance=Allowance(rooms=3)) as served,
+            serving(allowance=Allowance(rooms_per_person=3)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             for _ in range(3):
@@ -98,7 +99,10 @@ class TestRooms:
                 await bob.create()
 
     async def test_bots_have_more(self) -> None:
-        async with serving(allowance=Allowance(rooms=1, bot_rooms=3)) as served, Peer(served.url) as robot:
+        async with (
+            serving(allowance=Allowance(rooms_per_person=1, rooms_per_bot=3)) as served,
+            Peer(served.url) as robot,
+        ):
             welcome = await robot.hello("robot", kind=PlayerKind.BOT)
             assert welcome.limits.rooms_per_player == 3
             for _ in range(3):
@@ -107,7 +111,7 @@ class TestRooms:
 
     async def test_a_connection_watches_so_many(self) -> None:
         async with (
-            serving(allowance=Allowance(watched=2)) as served,
+            serving(allowance=Allowance(watched_rooms=2)) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
         ):
             rooms = [await bob.create() for _ in range(2)]
@@ -126,7 +130,7 @@ class TestRooms:
 
 class TestOpenings:
     async def test_nobody_fills_the_store_with_rooms(self) -> None:
-        allowance = Allowance(openings=0.001, openings_burst=2)
+        allowance = Allowance(openings=RateLimit(0.001, 2))
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
             for _ in range(2):
                 await alice.act(await alice.create(), cmd.Leave())
@@ -137,7 +141,7 @@ class TestOpenings:
             assert 990_000 < answer.retry_ms <= 1_000_000
 
     async def test_a_rematch_is_a_new_room(self) -> None:
-        allowance = Allowance(openings=0.001, openings_burst=2)
+        allowance = Allowance(openings=RateLimit(0.001, 2))
         async with (
             serving(allowance=allowance) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
@@ -158,7 +162,7 @@ class TestOpenings:
             assert (await alice.ok(Act, **accept)).version == first.version
 
     async def test_a_rematch_that_the_room_refuses_is_none(self) -> None:
-        allowance = Allowance(openings=0.001, openings_burst=2)
+        allowance = Allowance(openings=RateLimit(0.001, 2))
         async with (
             serving(allowance=allowance) as served,
             peers(served.url, "alice", "bob") as (alice, bob),
@@ -170,7 +174,7 @@ class TestOpenings:
             await alice.act(room, cmd.Offer(OfferKind.REMATCH))
 
     async def test_a_room_that_is_open_may_be_asked_for_again(self) -> None:
-        allowance = Allowance(openings=0.001, openings_burst=1)
+        allowance = Allowance(openings=RateLimit(0.001, 1))
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
             words = creating()
             assert (await alice.ok(Create, **words)).room == (await alice.ok(Create, **words)).room
@@ -178,7 +182,7 @@ class TestOpenings:
 
 class TestTalk:
     async def test_it_is_slowed_down_and_coming_back_does_not_help(self) -> None:
-        allowance = Allowance(chat=0.001, chat_burst=3)
+        allowance = Allowance(chat=RateLimit(0.001, 3))
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
             room = await alice.create()
             for _ in range(3):
@@ -194,7 +198,7 @@ class TestTalk:
                 await again.ok(Watch, room=room)
 
     async def test_plans_of_moves_are_limited_and_moves_are_not(self) -> None:
-        allowance = replace(GENEROUS, annotations=0.001, annotations_burst=2)
+        allowance = replace(GENEROUS, annotations=RateLimit(0.001, 2))
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await a_game(alice, bob, time="3d/move")
             await play(alice, room, 0)
@@ -208,7 +212,7 @@ class TestTalk:
             assert await alice.refusal(room, plans[2]) == ErrorCode.RATE_LIMITED
 
     async def test_what_was_said_in_time_may_be_sent_again(self) -> None:
-        allowance = Allowance(chat=0.001, chat_burst=1)
+        allowance = Allowance(chat=RateLimit(0.001, 1))
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
             room = await alice.create()
             words = alice.acting(room, cmd.Say("hello"))
@@ -247,7 +251,7 @@ class TestFlood:
     @pytest.mark.parametrize("request_", [Rooms, Ping])
     async def test_who_floods_is_read_slowly_and_others_are_not(self, request_: type) -> None:
         rate, burst, asked = 0.5, 10, 60
-        allowance = Allowance(messages=rate, messages_burst=burst)
+        allowance = Allowance(messages=RateLimit(rate, burst))
         async with (
             serving(allowance=allowance) as served,
             peers(served.url, "flood", "alice", "bob") as (flood, alice, bob),
@@ -269,7 +273,7 @@ class TestFlood:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("pente_server.net.websocket_server.STOP_WITHIN", 0.2)
-        allowance = Allowance(messages=1, messages_burst=1)
+        allowance = Allowance(messages=RateLimit(1, 1))
         async with serving(allowance=allowance) as served, peers(served.url, "flood") as (flood,):
             frame = encode(Unwatch(RequestId(1), RoomId("x" * 40)))
 
@@ -283,7 +287,7 @@ class TestFlood:
             flood.connection.transport.abort()
 
     async def test_bots_ask_no_more_than_people(self) -> None:
-        allowance = Allowance(questions=20, questions_burst=2, bot_factor=1000)
+        allowance = Allowance(questions=RateLimit(20, 2), bot_factor=1000)
         async with serving(allowance=allowance) as served, Peer(served.url) as robot:
             await robot.hello("robot", kind=PlayerKind.BOT)
             loop = asyncio.get_running_loop()
@@ -457,7 +461,7 @@ class TestConnections:
             assert (await turned_away(forwarded(served, headers)))[1] == TOO_MANY.format(1)
 
     async def test_handshakes_through_a_proxy_come_no_faster_than_others(self) -> None:
-        allowance = Allowance(sockets=1e-6, sockets_burst=2)
+        allowance = Allowance(new_connections=RateLimit(1e-6, 2))
         trusted = Networks([parse_network("127.0.0.1")])
         async with serving(allowance=allowance, sites=SitePolicy(trusted_proxies=trusted)) as served:
             for _ in range(2):

@@ -10,12 +10,13 @@ from pente_core.room import BotPolicy, Options, Reason
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Block, Create, Error, Invited
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from tests.support.peer import GENEROUS, Peer, creating, peers, serving
 from tests.support.waiting import until
 
-FEW_JOINS = replace(GENEROUS, joins=0.001, joins_burst=3)
+FEW_JOINS = replace(GENEROUS, joins=RateLimit(0.001, 3))
 
 
 class TestJoining:
@@ -35,7 +36,7 @@ class TestJoining:
             assert all(answer.retry_ms and answer.retry_ms > 900_000 for answer in refused)
 
     async def test_by_default_neither(self) -> None:
-        allowance = replace(GENEROUS, joins=Allowance().joins, joins_burst=Allowance().joins_burst)
+        allowance = replace(GENEROUS, joins=Allowance().joins)
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             rooms = [await alice.create() for _ in range(40)]
             answers = [await bob.ask(Act, **bob.acting(room, cmd.Join())) for room in rooms]
@@ -67,7 +68,7 @@ class TestJoining:
                 await carol.act(await alice.create(), cmd.Join())
 
     async def test_players_of_one_address_share_a_limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        allowance = replace(GENEROUS, joins_per_address=0.001, joins_per_address_burst=3)
+        allowance = replace(GENEROUS, joins_per_address=RateLimit(0.001, 3))
         async with (
             serving(allowance=allowance) as served,
             peers(served.url, "alice", "bob", "carol") as (alice, *guests),
@@ -109,7 +110,7 @@ class TestInvitations:
         ],
     )
     async def test_nor_quickly_one_after_the_other(self, limit: str, told: str) -> None:
-        changes: dict[str, Any] = {limit: 0.001, f"{limit}_burst": 2}
+        changes: dict[str, Any] = {limit: RateLimit(0.001, 2)}
         allowance = replace(GENEROUS, **changes)
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             for _ in range(2):
@@ -123,7 +124,7 @@ class TestInvitations:
             await bob.create(invite=("alice",))
 
     async def test_one_that_is_sent_again_counts_once(self) -> None:
-        allowance = replace(GENEROUS, invitations_from_one=0.001, invitations_from_one_burst=1)
+        allowance = replace(GENEROUS, invitations_from_one=RateLimit(0.001, 1))
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, _):
             words = creating(invite=("bob",))
             assert (await alice.ok(Create, **words)).room == (await alice.ok(Create, **words)).room
@@ -139,7 +140,7 @@ class TestInvitations:
     async def test_those_of_a_room_that_is_refused_do_not_count(
         self, fields: dict[str, Any], code: Reason
     ) -> None:
-        allowance = replace(GENEROUS, invitations=0.001, invitations_burst=1)
+        allowance = replace(GENEROUS, invitations=RateLimit(0.001, 1))
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, _):
             for _ in range(3):
                 assert await alice.code(Create, **creating(invite=("bob",), **fields)) == code
@@ -157,7 +158,7 @@ class TestInvitations:
             await carol.create(invite=("alice",))
 
     async def test_if_one_cannot_be_invited_nobody_is(self) -> None:
-        allowance = replace(GENEROUS, invitations_from_one=0.001, invitations_from_one_burst=1)
+        allowance = replace(GENEROUS, invitations_from_one=RateLimit(0.001, 1))
         async with (
             serving(allowance=allowance) as served,
             peers(served.url, "alice", "bob", "carol") as (alice, bob, _),

@@ -21,6 +21,7 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.rooms.loaded import room_log
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
@@ -168,7 +169,7 @@ class TestResume:
             assert again.welcome.rooms[0].room.id == room
 
     async def test_so_many_rooms_at_once_are_resumed_at_the_usual_pace(self) -> None:
-        allowance = Allowance(messages=20, messages_burst=3, rooms=10)
+        allowance = Allowance(messages=RateLimit(20, 3), rooms_per_person=10)
         async with serving(allowance=allowance) as served, peers(served.url, "alice") as (alice,):
             rooms = [await alice.create() for _ in range(9)]
             loop = asyncio.get_running_loop()

@@ -53,7 +53,7 @@ async def test_every_node_of_a_store_has_the_same_id() -> None:
 
 
 async def test_it_has_the_name_that_the_host_gives_and_the_limits_that_are_set() -> None:
-    async with serving(allowance=Allowance(watched=7), name="Café Central") as served:
+    async with serving(allowance=Allowance(watched_rooms=7), name="Café Central") as served:
         said = await greeting(served)
     assert said.name == "Café Central"
     assert said.limits.watched_rooms == 7

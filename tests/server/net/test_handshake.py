@@ -15,6 +15,7 @@ from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import Error, Follow, Greeting, Hello, Profile, ProfileFound, RequestId, Rooms
 from pente_protocol.untrusted_text import RESERVED_NAMES
 from pente_protocol.version import SUBPROTOCOL
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.sessions import session, sign_in
@@ -191,7 +192,7 @@ class TestNames:
 
 class TestNewAccounts:
     async def test_from_this_machine_there_may_be_many(self) -> None:
-        async with serving(allowance=Allowance(accounts=1e-6, accounts_burst=1)) as served:
+        async with serving(allowance=Allowance(accounts=RateLimit(1e-6, 1))) as served:
             for _ in range(4):
                 async with Peer(served.url) as peer:
                     await peer.hello()
@@ -200,7 +201,7 @@ class TestNewAccounts:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
-        async with serving(allowance=Allowance(accounts=1e-3, accounts_burst=2)) as served:
+        async with serving(allowance=Allowance(accounts=RateLimit(1e-3, 2))) as served:
             async with Peer(served.url) as peer:
                 await peer.hello()
                 credential = peer.credential

@@ -7,6 +7,7 @@ import pytest
 
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages import Error, RequestId, RoomList, Rooms
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from tests.support.peer import Peer, Served, a_game, peers, serving
 
@@ -64,7 +65,7 @@ async def test_nothing_hostile_is_sent_back(served: Served) -> None:
 
 
 async def test_too_many_of_them_end_the_connection(served: Served) -> None:
-    allowance = Allowance(invalid_messages=1e-6, invalid_messages_burst=3, messages=1e6, messages_burst=1e6)
+    allowance = Allowance(invalid_messages=RateLimit(1e-6, 3), messages=RateLimit(1e6, 1e6))
     async with serving(allowance=allowance) as strict, peers(strict.url, "alice", "bob") as (alice, bob):
         room = await a_game(alice, bob)
         for _ in range(3):
@@ -79,7 +80,7 @@ async def test_too_many_of_them_end_the_connection(served: Served) -> None:
 
 
 async def test_they_come_no_faster_than_other_messages() -> None:
-    allowance = Allowance(messages=1e-6, messages_burst=3, invalid_messages_burst=1e6)
+    allowance = Allowance(messages=RateLimit(1e-6, 3), invalid_messages=RateLimit(0.1, 1e6))
     async with serving(allowance=allowance) as served, Peer(served.url) as peer:
         await peer.hello("alice")
         for _ in range(5):

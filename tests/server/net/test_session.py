@@ -39,6 +39,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.heartbeat import heartbeat
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import QUEUED_MESSAGES, Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.addresses.client_address import ClientAddress
@@ -294,7 +295,7 @@ class TestFlood:
         assert anna.pauses == 0
 
     async def test_requests_beyond_the_rate_wait_without_a_task(self) -> None:
-        allowance = replaced(GENEROUS, messages=1e-6, messages_burst=2)
+        allowance = replaced(GENEROUS, messages=RateLimit(1e-6, 2))
         async with a_table(allowance) as table:
             before = asyncio.all_tasks()
             anna = await table.connect()

@@ -31,6 +31,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.net.sessions.session import Session
@@ -261,7 +262,7 @@ class TestQuestions:
         assert charged() == []
 
     async def test_debts_are_paid_before_the_next_question(self) -> None:
-        allowance = Allowance(questions=0.001, questions_burst=2.5, messages=1e6, messages_burst=1e6)
+        allowance = Allowance(questions=RateLimit(0.001, 2.5), messages=RateLimit(1e6, 1e6))
         async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
             room = await finished(alice, bob)
             await alice.told(LogList, Logs, rooms=(room,))
@@ -293,7 +294,7 @@ async def test_resuming_the_rooms_of_others_is_asked_for_each(monkeypatch: pytes
         return take(bucket, tokens)
 
     monkeypatch.setattr(TokenBucket, "take", noted)
-    allowance = replace(GENEROUS, questions_burst=77)
+    allowance = replace(GENEROUS, questions=RateLimit(1e6, 77))
     async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
         mine, others = await bob.create(), [await alice.create() for _ in range(3)]
         taken.clear()

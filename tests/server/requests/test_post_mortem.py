@@ -11,6 +11,7 @@ from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Act, Acted, Block, LogList, Logs, Look, Looks, Synced, Unwatch, Watch
 from pente_protocol.messages.features import ServerFeature
+from pente_server.limits.limit import RateLimit
 from tests.support.peer import GENEROUS, Peer, Served, a_game, peers, play, serving
 from tests.support.waiting import until
 
@@ -166,7 +167,7 @@ async def test_a_flood_of_looks_is_few_messages_for_the_others(served: Served) -
 
 
 async def test_annotations_come_no_faster_than_the_host_allows() -> None:
-    slow = replace(GENEROUS, chat=0.001, chat_burst=2, annotations=0.001, annotations_burst=3)
+    slow = replace(GENEROUS, chat=RateLimit(0.001, 2), annotations=RateLimit(0.001, 3))
     async with serving(allowance=slow) as served, peers(served.url, *NAMES[:3]) as (alice, bob, carol):
         room = await finished_game(alice, bob, carol)
         for number in range(3):

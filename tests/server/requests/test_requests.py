@@ -132,7 +132,10 @@ class TestCreate:
             assert len((await first.ok(Rooms)).rooms) == 1
 
     async def test_it_succeeds_again_even_at_the_limit(self) -> None:
-        async with serving(allowance=Allowance(rooms=2)) as served, peers(served.url, "alice") as (alice,):
+        async with (
+            serving(allowance=Allowance(rooms_per_person=2)) as served,
+            peers(served.url, "alice") as (alice,),
+        ):
             await alice.ok(Create, **creating())
             fields = creating()
             last = await alice.ok(Create, **fields)

@@ -17,6 +17,7 @@ from pente_protocol.messages import (
     ShareCode,
     Watch,
 )
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, Served, creating, peers, serving
@@ -107,7 +108,7 @@ async def test_what_is_no_code_finds_nothing(trio: list[Peer], text: str) -> Non
 
 class TestGuessing:
     async def test_a_player_gets_few_wrong_codes(self) -> None:
-        few = Allowance(wrong_codes=0.001, wrong_codes_burst=3)
+        few = Allowance(wrong_codes=RateLimit(0.001, 3))
         async with serving(allowance=few) as served, peers(served.url, "anna", "guesser") as (host, guesser):
             room = await opened(host)
             for _ in range(10):
@@ -121,7 +122,7 @@ class TestGuessing:
         monkeypatch.setattr(
             "pente_server.net.addresses.connection_limits.ConnectionLimiter.is_exempt", lambda *_: False
         )
-        few = Allowance(wrong_codes_per_address=0.001, wrong_codes_per_address_burst=3)
+        few = Allowance(wrong_codes_per_address=RateLimit(0.001, 3))
         async with (
             serving(allowance=few) as served,
             peers(served.url, "ann", "bob", "cat", "dan") as guessers,

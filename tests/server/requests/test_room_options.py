@@ -272,7 +272,10 @@ class TestSequels:
             assert await alice.code(Watch, room=name) == "unknown-room"
 
     async def test_it_needs_a_seat_no_more_than_the_game_before(self) -> None:
-        async with serving(allowance=Allowance(rooms=1)) as served, peers(served.url, "ann", "bob") as pair:
+        async with (
+            serving(allowance=Allowance(rooms_per_person=1)) as served,
+            peers(served.url, "ann", "bob") as pair,
+        ):
             ann, bob = pair
             room = await a_game(ann, bob)
             await bob.act(room, cmd.Resign())

@@ -167,7 +167,7 @@ async def test_time_is_given_once_for_each_command() -> None:
     assert sum(isinstance(event, ev.TimeGiven) for event in await nodes.log()) == 1
 
 
-@pytest.mark.parametrize(("allowance", "most"), [(GENEROUS, QUOTA), (Allowance(makes_up_for_lag=False), 0)])
+@pytest.mark.parametrize(("allowance", "most"), [(GENEROUS, QUOTA), (Allowance(no_lag_compensation=True), 0)])
 async def test_who_holds_back_his_pongs_gains_the_quota_at_most(allowance: Allowance, most: int) -> None:
     async with serving(allowance=allowance) as served, peers(served.url, "alice", "bob") as (alice, bob):
         for connection in served.node.server.connections:

@@ -37,9 +37,9 @@ class ConnectionLimiter:
         self._addresses = ClientAddresses(trusted_proxies or Networks())
         self._sockets: Counter[str] = Counter()
         self._players: Counter[str] = Counter()
-        self._opened = TokenBuckets(allowance.sockets, allowance.sockets_burst, monotonic)
-        self._requests = TokenBuckets(allowance.http_requests, allowance.http_requests_burst, monotonic)
-        self._accounts = TokenBuckets(allowance.accounts, allowance.accounts_burst, monotonic)
+        self._opened = TokenBuckets(*allowance.new_connections, monotonic)
+        self._requests = TokenBuckets(*allowance.http_requests, monotonic)
+        self._accounts = TokenBuckets(*allowance.accounts, monotonic)
         self._total = _Total()
 
     @property
@@ -79,7 +79,7 @@ class ConnectionLimiter:
 
     def is_exempt(self, address: ClientAddress) -> bool:
         """Whether an address is exempt from the limits per address."""
-        return address.is_local or address.ip in self._allowance.exempt_networks
+        return address.is_local or address.ip in self._allowance.exempt_network
 
     def open_socket(self, address: ClientAddress) -> "OpenSocket | None":
         """Count a socket, unless there are too many; None if there are. It must be closed at its end.

@@ -93,7 +93,7 @@ class ConnectedPlayer:
         """Take note of the player."""
         self._player, self._device, self._is_aside, self.right = player, device, is_aside, right
         self._pacing.signed_in(player.kind)
-        if self._server.allowance.makes_up_for_lag:
+        if not self._server.allowance.no_lag_compensation:
             self._connection.ping()  # the first keepalive ping is too late to measure the first moves
 
     def watches_anonymously(self, viewer: Identity) -> None:

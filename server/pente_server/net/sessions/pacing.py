@@ -19,8 +19,8 @@ class Pacing:
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
         self._messages = self._bucket(PlayerKind.PERSON)
-        self._invalid = TokenBucket(allowance.invalid_messages, allowance.invalid_messages_burst, monotonic)
-        self._units = TokenBucket(allowance.questions, allowance.questions_burst, monotonic)
+        self._invalid = TokenBucket(*allowance.invalid_messages, monotonic)
+        self._units = TokenBucket(*allowance.questions, monotonic)
         """Units for questions, for bots as many as for people: a bot plays many games, and so may send more
         messages, but questions are expensive.
         """
@@ -43,4 +43,4 @@ class Pacing:
         _ = self._units.take(cost)
 
     def _bucket(self, kind: PlayerKind) -> TokenBucket:
-        return TokenBucket(*self._allowance.messages_for(kind), monotonic)
+        return TokenBucket(*self._allowance.for_kind(kind).messages, monotonic)

@@ -141,10 +141,10 @@ def people_ports(store: Store, connected: ConnectedPeople, allowance: Allowance)
         messages=store.messages,
         reports=store.reports,
         connected=connected,
-        writing=TokenBuckets(allowance.direct_messages, allowance.direct_messages_burst, clock),
+        writing=TokenBuckets(*allowance.direct_messages, clock),
         reporting=OriginLimiter(
-            TokenBuckets(allowance.reports, allowance.reports_burst, clock),
-            TokenBuckets(allowance.reports_per_address, allowance.reports_per_address_burst, clock),
+            TokenBuckets(*allowance.reports, clock),
+            TokenBuckets(*allowance.reports_per_address, clock),
         ),
     )
 
@@ -175,8 +175,8 @@ def review_ports(
         puzzles=store.puzzles,
         drafts=ReviewDrafts(),
         asking=OriginLimiter(
-            TokenBuckets(allowance.reviews, allowance.reviews_burst, clock),
-            TokenBuckets(allowance.reviews_per_address, allowance.reviews_per_address_burst, clock),
+            TokenBuckets(*allowance.reviews, clock),
+            TokenBuckets(*allowance.reviews_per_address, clock),
         ),
         secret=secret,
         now=now,

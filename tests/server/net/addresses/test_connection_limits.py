@@ -3,6 +3,7 @@
 import pytest
 from websockets.datastructures import Headers
 
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.addresses.client_address import ClientAddress, ClientAddresses
@@ -14,7 +15,7 @@ FAR = "198.51.100.7"
 @pytest.fixture
 def limits() -> ConnectionLimiter:
     return ConnectionLimiter(
-        Allowance(connections=50, connections_per_address=2, accounts=1e-6, accounts_burst=2)
+        Allowance(connections=50, connections_per_address=2, accounts=RateLimit(1e-6, 2))
     )
 
 
@@ -44,7 +45,7 @@ def close(socket: OpenSocket | None) -> None:
 
 
 def test_handshakes_of_an_address_do_not_come_without_end() -> None:
-    limits = ConnectionLimiter(Allowance(sockets=1e-6, sockets_burst=3))
+    limits = ConnectionLimiter(Allowance(new_connections=RateLimit(1e-6, 3)))
     assert [limits.is_too_fast(at(FAR)) for _ in range(5)] == [False] * 3 + [True] * 2
     assert not limits.is_too_fast(at("198.51.100.8"))
     assert not any(limits.is_too_fast(local()) for _ in range(10))
@@ -52,7 +53,7 @@ def test_handshakes_of_an_address_do_not_come_without_end() -> None:
 
 def test_handshakes_and_other_requests_take_nothing_from_each_other() -> None:
     limits = ConnectionLimiter(
-        Allowance(sockets=1e-6, sockets_burst=2, http_requests=1e-6, http_requests_burst=3)
+        Allowance(new_connections=RateLimit(1e-6, 2), http_requests=RateLimit(1e-6, 3))
     )
     assert [limits.is_asking_too_fast(at(FAR)) for _ in range(4)] == [False] * 3 + [True]
     assert [limits.is_too_fast(at(FAR)) for _ in range(3)] == [False] * 2 + [True]
@@ -72,7 +73,7 @@ def test_sockets_of_this_machine_are_many_but_not_more_than_there_may_be(limits:
 
 def test_sockets_of_a_proxy_are_limited_by_the_address_that_their_handshake_tells() -> None:
     limits = ConnectionLimiter(
-        Allowance(connections_per_address=1, sockets=1e-6, sockets_burst=3),
+        Allowance(connections_per_address=1, new_connections=RateLimit(1e-6, 3)),
         Networks([parse_network("10.0.0.0/8")]),
     )
     proxy = limits.address(("10.0.0.1", 4711))
@@ -85,7 +86,7 @@ def test_sockets_of_a_proxy_are_limited_by_the_address_that_their_handshake_tell
 
 def test_what_a_proxy_on_this_machine_forwards_is_limited_although_nobody_trusts_it() -> None:
     limits = ConnectionLimiter(
-        Allowance(connections_per_address=2, accounts=1e-6, accounts_burst=2, sockets=1e-6, sockets_burst=2)
+        Allowance(connections_per_address=2, accounts=RateLimit(1e-6, 2), new_connections=RateLimit(1e-6, 2))
     )
     stranger = limits.address(("127.0.0.1", 4711), Headers({"X-Forwarded-For": FAR}))
     assert [limits.is_too_fast(stranger) for _ in range(3)] == [False, False, True]

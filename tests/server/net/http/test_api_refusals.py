@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.request_head import HEAD_BYTES
@@ -17,7 +18,7 @@ FORWARDED = "X-Forwarded-For: 198.51.100.7"
 
 
 async def test_too_many_requests_are_said_to_pages_of_others() -> None:
-    async with opened(Allowance(http_requests=1e-6, http_requests_burst=1), sites=TRUSTED) as door:
+    async with opened(Allowance(http_requests=RateLimit(1e-6, 1)), sites=TRUSTED) as door:
         asked = get("/api/rooms?x=1", CLUB, FORWARDED)
         assert (await ask(door, asked))[0] == 200
         status, headers, body = await ask(door, asked)

@@ -10,6 +10,7 @@ from websockets.typing import Subprotocol
 
 from pente_protocol.errors import CloseCode
 from pente_protocol.version import SUBPROTOCOL
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.http import closed_handshake
@@ -102,7 +103,7 @@ class TestInvalidHandshakes:
 
 async def test_too_many_is_told_by_a_close_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
-    async with opened(Allowance(sockets=1e-6, sockets_burst=1)) as door:
+    async with opened(Allowance(new_connections=RateLimit(1e-6, 1))) as door:
         assert (await closed(door))[1] == CloseCode.BAD_SUBPROTOCOL
         subprotocol, code, reason = await closed(door, "mqtt", SUBPROTOCOL)
     assert (subprotocol, code) == (SUBPROTOCOL, CloseCode.BUSY)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pente_protocol.version import SUBPROTOCOL
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.addresses import connection_limits
@@ -279,7 +280,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("counted")
 class TestLimits:
     async def test_pages_take_nothing_from_players(self) -> None:
-        async with opened(Allowance(http_requests=1e-6, http_requests_burst=2)) as door:
+        async with opened(Allowance(http_requests=RateLimit(1e-6, 2))) as door:
             answers = [await ask(door, get("/readyz")) for _ in range(4)]
             assert [status for status, _, _ in answers] == [200, 200, 429, 429]
             assert "retry-after" in answers[-1][1]
@@ -290,7 +291,7 @@ class TestLimits:
             writer.close()
 
     async def test_players_take_nothing_from_pages(self) -> None:
-        async with opened(Allowance(sockets=1e-6, sockets_burst=1)) as door:
+        async with opened(Allowance(new_connections=RateLimit(1e-6, 1))) as door:
             _, writer = await asyncio.open_connection("127.0.0.1", door.port)
             writer.write(HANDSHAKE)
             await until(lambda: not door.ports.doors and door.ports.limits.open_sockets == 1)

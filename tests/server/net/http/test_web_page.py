@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.http import pages
@@ -202,7 +203,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("counted")
 class TestLimits:
     async def test_eight_browsers_behind_one_address_load_the_page_at_once(self) -> None:
-        async with opened(Allowance(http_requests=1e-6)) as door:
+        async with opened(Allowance(http_requests=RateLimit(1e-6, 60.0))) as door:
             for _ in range(8):
                 _, _, body = await ask(door, f"/r/{ROOM}", BROWSER)
                 for path in re.findall(r'(?:href|src)="(/web/[^"]+)"', body.decode()):
@@ -214,6 +215,6 @@ class TestLimits:
         assert {status for status, *_ in answers} == {200}
 
     async def test_files_are_not_sent_without_end(self) -> None:
-        async with opened(Allowance(http_requests=1e-6, http_requests_burst=2)) as door:
+        async with opened(Allowance(http_requests=RateLimit(1e-6, 2))) as door:
             statuses = [(await ask(door, SCRIPT))[0] for _ in range(41)]
         assert statuses == [200] * 40 + [429]

@@ -20,6 +20,7 @@ from pente_protocol.messages import (
     SendMessage,
     SetMessagePolicy,
 )
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.store import StoreUnavailable
 from pente_server.store.memory.messages import MemoryMessages
@@ -160,7 +161,7 @@ class TestWhoMayWrite:
             assert (await bob.ok(Messages)).policy is MessagePolicy.EVERYBODY
 
     async def test_not_too_fast(self) -> None:
-        allowance = Allowance(direct_messages=0.01, direct_messages_burst=2)
+        allowance = Allowance(direct_messages=RateLimit(0.01, 2))
         async with (
             serving(MemoryStore(), allowance=allowance) as served,
             peers(served.url, "alice", "bob") as (alice, _),

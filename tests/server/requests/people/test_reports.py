@@ -8,6 +8,7 @@ import pytest
 from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import Report
+from pente_server.limits.limit import RateLimit
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from tests.support.peer import GENEROUS, Peer, Served, a_command, peers, serving
 
@@ -60,7 +61,7 @@ async def test_are_limited(served: Served) -> None:
 
 async def test_new_names_from_one_address_do_not_help(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ConnectionLimiter, "is_exempt", lambda *_: False)
-    allowance = replace(GENEROUS, reports_per_address=0.001, reports_per_address_burst=4)
+    allowance = replace(GENEROUS, reports_per_address=RateLimit(0.001, 4))
     async with (
         serving(allowance=allowance) as served,
         peers(served.url, "alice", "bob", "carol", "eve") as (alice, bob, carol, _),

@@ -29,6 +29,7 @@ from pente_protocol.messages import (
     StoreReview,
     Welcome,
 )
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.origin import Origin
 from pente_server.results.reviews.review_drafts import MOST_DRAFTS, ReviewDrafts
 from pente_server.store.accounts.role import Role
@@ -234,7 +235,7 @@ async def test_a_game_without_stones_has_nothing_to_review(served: Served, trio:
 
 async def test_asking_is_limited() -> None:
     async with (
-        serving(allowance=replace(GENEROUS, reviews_burst=2)) as served,
+        serving(allowance=replace(GENEROUS, reviews=RateLimit(20 / 3600, 2))) as served,
         peers(served.url, "alice", "bob", "carol") as (alice, bob, carol),
     ):
         await a_reviewer(served, carol)

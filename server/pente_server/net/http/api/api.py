@@ -104,7 +104,7 @@ class Api:
         self._ports = ports
         self._renderer = PictureRenderer()
         allowance = ports.allowance
-        self._units = TokenBuckets(allowance.questions, allowance.questions_burst, monotonic)
+        self._units = TokenBuckets(*allowance.questions, monotonic)
         """Of each address, what a connection has for its questions."""
 
     async def answer(self, request: ApiRequest) -> HttpAnswer:

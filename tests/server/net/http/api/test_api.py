@@ -13,6 +13,7 @@ from pente_core.review.review import Expectation, GameReview, Judgement, StoneRe
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode_review
 from pente_protocol.messages import LONGEST_PUZZLE, Create, RoomCreated
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.sites import SitePolicy
@@ -184,7 +185,7 @@ async def test_a_store_that_is_away(served: Served) -> None:
 
 
 async def test_an_address_has_the_questions_of_a_connection() -> None:
-    few = Allowance(questions=0.001, questions_burst=3)
+    few = Allowance(questions=RateLimit(0.001, 3))
     trusted = Networks([parse_network("127.0.0.1")])
     async with serving(allowance=few, sites=SitePolicy(trusted_proxies=trusted)) as served:
         statuses = [

@@ -9,6 +9,7 @@ from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import CodeFound, Create, FindCode, RoomCreated
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from tests.server.net.http.api.reading import raw, read
 from tests.server.net.http.test_pages import exchange, get
@@ -63,7 +64,7 @@ async def test_guesses_over_http_and_the_wire_are_counted_together_and_answered_
 ) -> None:
     exempt = "pente_server.net.addresses.connection_limits.ConnectionLimiter.is_exempt"
     monkeypatch.setattr(exempt, lambda *_: False)
-    few = Allowance(wrong_codes_per_address=0.001, wrong_codes_per_address_burst=4)
+    few = Allowance(wrong_codes_per_address=RateLimit(0.001, 4))
     async with serving(allowance=few) as served, Peer(served.url) as host:
         await host.hello()
         room = await invited(host)
@@ -81,7 +82,7 @@ async def test_guesses_over_http_and_the_wire_are_counted_together_and_answered_
 async def test_a_wrong_code_counts_once_over_http_and_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
     exempt = "pente_server.net.addresses.connection_limits.ConnectionLimiter.is_exempt"
     monkeypatch.setattr(exempt, lambda *_: False)
-    few = Allowance(wrong_codes_per_address=0.001, wrong_codes_per_address_burst=2)
+    few = Allowance(wrong_codes_per_address=RateLimit(0.001, 2))
     async with serving(allowance=few) as served, Peer(served.url) as guest:
         await guest.hello()
         for _ in range(2):  # a page asks for its document, and then as the player whose page it is

@@ -7,6 +7,7 @@ from pente_core.room import BotPolicy, Options, ViewerDelay, WatchPolicy
 from pente_core.room import commands as cmd
 from pente_server.access.access_control import AccessControl
 from pente_server.assembly.ports import api_ports
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.net.http.api.api import Api
 from pente_server.net.http.api.link_preview import NOWHERE, LinkPreview
@@ -106,7 +107,7 @@ async def test_no_page_waits_for_a_store_that_is_away(served: Served, trio: list
 
 
 async def test_previews_are_questions() -> None:
-    async with serving(allowance=Allowance(questions=0.001, questions_burst=2)) as served:
+    async with serving(allowance=Allowance(questions=RateLimit(0.001, 2))) as served:
         api = Api(api_ports(served.node.session_ports))
         async with Peer(served.url) as alice:
             await alice.hello("alice")
