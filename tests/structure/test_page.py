@@ -8,10 +8,10 @@ from zlib import compress
 
 import pytest
 
-WEB = Path(__file__).parents[2] / "server" / "pente_server" / "web"
-VENDOR = WEB / "vendor"
-"""Files of others, loaded only to sign in: they count for no rule here, nor for the page's size."""
-MODULES = sorted(path for path in WEB.rglob("*.js") if VENDOR not in path.parents)
+from pente_server.net.http.page.assets import SENTENCES, load_assets
+from tests.structure.page_sources import VENDOR, WEB, page_modules
+
+MODULES = page_modules()
 MAY_USE = {
     "client": {"vendor"},
     "rules": {"client"},
@@ -72,7 +72,7 @@ def test_a_module_imports_what_is_there_and_only_what_its_folder_may_use(module:
     folder = _name(module).partition("/")[0]
     for path in _IMPORT.findall(module.read_text(encoding="utf-8")):
         target = (module.parent / path).resolve()
-        assert target.is_file(), path
+        assert target.is_file() or target == WEB / SENTENCES, path
         other = target.relative_to(WEB).parts[0]
         assert folder not in MAY_USE or other in {folder, *MAY_USE[folder]}, path
 
@@ -84,7 +84,8 @@ def test_no_folder_has_more_than_sixteen_modules(folder: Path) -> None:
 
 def test_the_page_is_small() -> None:
     files = [path for path in WEB.rglob("*.*") if path.suffix != ".md" and VENDOR not in path.parents]
-    assert sum(len(compress(path.read_bytes())) for path in files) <= MOST_BYTES
+    bodies = [path.read_bytes() for path in files] + [load_assets().by_path[SENTENCES].body.plain]
+    assert sum(map(len, map(compress, bodies))) <= MOST_BYTES
 
 
 def test_the_files_of_others_are_unchanged_and_each_has_its_licence() -> None:
@@ -101,17 +102,6 @@ def test_nothing_but_the_module_of_signatures_knows_the_files_of_others() -> Non
     assert users == {"client/signatures.js"}
     importers = [path for path in MODULES if re.search(r'from "[^"]*/signatures\.js"', _code(path))]
     assert importers == []
-
-
-def test_every_text_that_is_shown_is_in_the_table_and_every_text_in_the_table_is_shown() -> None:
-    entries = (WEB / "words" / "en.js").read_text(encoding="utf-8")
-    table = set(re.findall(r'^  "([a-z-]+\.[^"]+)":', entries, re.MULTILINE))
-    source = "\n".join(module.read_text(encoding="utf-8") for module in MODULES if module.name != "en.js")
-    named = set(re.findall(r"""["`]([a-z-]+\.[a-z0-9.-]+)["`]""", source)) & table
-    started = tuple(re.findall(r"`([a-z-]+\.[a-z0-9.-]*)\$\{", source))
-    assert {key for key in table - named if not key.startswith(started or ("\0",))} == set()
-    asked = set(re.findall(r"""\bt\(\s*"([^"]+)\"""", source))
-    assert asked - table == set()
 
 
 def test_every_export_is_imported_by_another_module() -> None:
@@ -138,7 +128,7 @@ def test_every_class_and_property_of_the_style_sheets_is_used() -> None:
 def test_every_name_that_a_module_imports_is_exported_there_and_used_here(module: Path) -> None:
     text = module.read_text(encoding="utf-8")
     for names, path in re.findall(r'^import \{([^}]*)\} from "([^"]+)"', text, re.MULTILINE):
-        there = (module.parent / path).resolve().read_text(encoding="utf-8")
+        there = load_assets().text(str((module.parent / path).resolve().relative_to(WEB)))
         for name, _, alias in (each.strip().partition(" as ") for each in names.split(",") if each.strip()):
             assert re.search(rf"^export [^;=(]*\b{name}\b", there, re.MULTILINE), (name, path)
             assert len(re.findall(rf"\b{alias or name}\b", text)) > 1, name

@@ -10,7 +10,7 @@ from pente_client.connection import Client, ConnectionProblem, RequestRejected
 from pente_client.ssh_door.entrance import Entrance
 from pente_client.ssh_door.key_accounts import has_account
 from pente_client.ssh_door.visitor import Visitor
-from pente_client.terminal.ask import ask, tell
+from pente_client.terminal.ask import ask, write_line
 from pente_client.words.phrases import how_to_allow
 from pente_client.words.sentences import sentence
 from pente_protocol.address import parse_address
@@ -190,4 +190,4 @@ async def _server_password(rejected: RequestRejected) -> str | None:
 
 def _tell(text: str) -> None:
     """Write a line where no page is shown."""
-    tell(sentence(text))
+    write_line(sentence(text))

@@ -13,7 +13,7 @@ async def ask(question: str, *, is_secret: bool = False, default: str = "") -> s
         return None
 
 
-def tell(line: str) -> None:
+def write_line(line: str) -> None:
     """Write a line, without what would control the terminal."""
     output = get_app_session().output
     output.write(f"{line}\n")

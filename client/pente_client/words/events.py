@@ -5,13 +5,13 @@ from typing import Final, assert_never
 
 from pente_client.words.absence import disconnected_text, kept_seat_text, vacation_text
 from pente_client.words.conditional_moves import conditions_text
-from pente_client.words.offers import OFFERED, request_text
+from pente_client.words.offers import offered, request_text
 from pente_client.words.phrases import (
     name_of,
     rating_text,
     seated_name,
 )
-from pente_client.words.turns import PAUSE_TERMS, paused_text
+from pente_client.words.turns import paused_text
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import RatingChange
@@ -19,6 +19,7 @@ from pente_core.room import OfferKind, Room, WatchPolicy
 from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
+from pente_protocol.sentences import tell
 
 NegotiationEvent = (
     ev.Offered | ev.Accepted | ev.Rejected | ev.TakenBack | ev.TimeGiven | ev.Paused | ev.Resumed
@@ -33,21 +34,21 @@ DescribedEvent = (
 )  # fmt: skip
 """Events of one sentence; moves, chat and endings have forms of their own."""
 
-CHOSEN: Final = {
-    Choice.SWAP: "swaps: the players change colours",
-    Choice.STAY: "stays: the players keep their colours",
-    Choice.PASS: "passes and will place two more stones",
+_CHOSEN: Final = {
+    Choice.SWAP: "room.chose-swap",
+    Choice.STAY: "room.chose-stay",
+    Choice.PASS: "room.chose-pass",
 }
-_RETIRED: Final = {Termination.TIME: "ran out of time", Termination.FORFEIT: "did not come back"}
+_RETIRED: Final = {Termination.TIME: "event.out-of-time", Termination.FORFEIT: "event.forfeited"}
 _WATCHING: Final = {
-    WatchPolicy.ANYBODY: "anybody",
-    WatchPolicy.INVITED: "only invited people",
+    WatchPolicy.ANYBODY: "event.anybody-watches",
+    WatchPolicy.INVITED: "event.invited-watch",
 }
 _CLOSED: Final = {
-    ev.Closing.LEFT: "everybody left",
-    ev.Closing.DECLINED: "the invitation was declined",
-    ev.Closing.EXPIRED: "nobody joined in time",
-    ev.Closing.AWAY: "its players went away",
+    ev.Closing.LEFT: "event.closed-left",
+    ev.Closing.DECLINED: "event.closed-declined",
+    ev.Closing.EXPIRED: "event.closed-expired",
+    ev.Closing.AWAY: "event.closed-away",
 }
 
 
@@ -55,20 +56,21 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
     """An event between two states of a room in a sentence, as told to ``me`` (None: to anybody)."""
     match event:
         case ev.Joined(seat=seat, player=player):
-            return f"{seated_name(player)} joins as {after.created.ruleset.colours[seat]}."
+            return tell("room.joined", name=seated_name(player), colour=after.created.ruleset.colours[seat])
         case ev.Left(seat=seat):
-            return f"{name_of(before.seats[seat])} leaves."
+            return tell("event.left", name=name_of(before.seats[seat]))
         case ev.Declined(player=player):
-            return f"{name_of(player)} declines the invitation."
+            return tell("event.declined", name=name_of(player))
         case ev.Readied(seat=seat):
-            return f"{name_of(before.seats[seat])} is {'here' if before.starting is not None else 'ready'}."
+            key = "event.ready" if before.starting is None else "event.is-here"
+            return tell(key, name=name_of(before.seats[seat]))
         case ev.Started(at=at, clocks_from=clocks_from):
-            return f"The game begins.{_clocks_wait(at, clocks_from)}"
+            return f"{tell('room.began')}{_clocks_wait(at, clocks_from)}"
         case ev.Chosen(seat=seat, choice=choice):
-            return f"{name_of(before.seats[seat])} {CHOSEN[choice]}."
+            return chosen_text(name_of(before.seats[seat]), choice)
         case ev.Retired(seat=seat, reason=why):
-            text = f"{name_of(before.seats[seat])} {retired_text(why)}."
-            return text if after.game.is_over else f"{text} The others play on."
+            text = retired_text(name_of(before.seats[seat]), why)
+            return text if after.game.is_over else f"{text} {tell('event.others-play-on')}"
         case (
             ev.Offered()
             | ev.Accepted()
@@ -89,15 +91,14 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
         case ev.ConditionsSet():
             return conditions_text(event, after)
         case ev.Continued(room=room):
-            return f"The players continue in room {room}."
+            return tell("event.continued", room=room)
         case ev.OutageCredited():
-            if before.status is ev.Status.WAITING:
-                return "The server was down. The room still waits for players."
-            return "Clocks were stopped while the server was down."
+            is_waiting = before.status is ev.Status.WAITING
+            return tell("event.outage-waiting" if is_waiting else "event.outage-playing")
         case ev.RatingsChanged(changes=changes):
             return rated_text(changes, after)
         case ev.Closed(reason=why):
-            return f"The room is closed: {_CLOSED.get(why, why.value)}."
+            return tell(_CLOSED[why]) if why in _CLOSED else tell("event.closed", why=why.value)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -106,36 +107,34 @@ def _clocks_wait(at: Instant, until: Instant | None) -> str:
     """How long the clocks wait for the players; empty where they run at once."""
     if until is None:
         return ""
-    return f" The clocks start when everybody is here, in {max(0, until - at) // 1000} s at the latest."
+    span = tell("room.span-seconds", n=max(0, until - at) // 1000)
+    return f" {tell('room.clocks-wait', span=span)}"
 
 
 def _negotiation_text(event: NegotiationEvent, room: Room, after: Room) -> str:
     match event:
         case ev.Offered(seat=seat, kind=kind):
-            terms = f" {PAUSE_TERMS}" if kind is OfferKind.PAUSE else ""
+            terms = f" {tell('offer.pause-terms')}" if kind is OfferKind.PAUSE else ""
             return f"{request_text(after, seat, kind)}{terms}"
         case ev.Accepted(seat=seat, kind=OfferKind.RESUME):
-            return f"{name_of(room.seats[seat])} wants to go on, too."
+            return tell("offer.resume-too", name=name_of(room.seats[seat]))
         case ev.Accepted(seat=seat, kind=kind):
-            return f"{name_of(room.seats[seat])} accepts the {OFFERED[kind]}."
-        case ev.Rejected(seat=seat, kind=kind) if kind in [
-            one.kind for one in room.offers if one.seat == seat
-        ]:
-            return f"{name_of(room.seats[seat])} withdraws the offer ({OFFERED[kind]})."
+            return tell("offer.accepted", name=name_of(room.seats[seat]), offer=offered(kind))
         case ev.Rejected(seat=seat, kind=kind):
-            return f"{name_of(room.seats[seat])} declines the {OFFERED[kind]}."
+            is_own = any(one.seat == seat and one.kind is kind for one in room.offers)
+            key = "offer.withdrawn" if is_own else "offer.declined"
+            return tell(key, name=name_of(room.seats[seat]), offer=offered(kind))
         case ev.TakenBack(turn_count=turns):
-            count = len(room.game.turns) - turns
-            return f"{'The last turn is' if count == 1 else f'The last {count} turns are'} taken back."
+            return tell("event.taken-back", n=len(room.game.turns) - turns)
         case ev.TimeGiven(seat=seat, span=span):
-            whom = "the opponent" if len(room.seats) == 2 else "the others"
-            return f"{name_of(room.seats[seat])} gives {whom} {span // 1000} more seconds."
+            key = "event.time-given" if len(room.seats) == 2 else "event.time-given-to-all"
+            return tell(key, name=name_of(room.seats[seat]), seconds=span // 1000)
         case ev.Paused():
             return paused_text(after)
         case ev.Resumed(seat=int(seat)):
-            return f"{name_of(room.seats[seat])} resumes the game."
+            return tell("event.resumed-by", name=name_of(room.seats[seat]))
         case ev.Resumed():
-            return "The pause is over, as was announced. The game goes on."
+            return tell("event.resumed")
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -151,17 +150,17 @@ def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) ->
         case ev.Returned(seat=seat):
             return presence_text(room.seats[seat], is_here=True)
         case ev.Muted(player=player):
-            return f"The host muted {_viewer(player, room, me)}."
+            return tell("event.muted", viewer=_viewer(player, room, me))
         case ev.Unmuted(player=player):
-            return f"The host unmuted {_viewer(player, room, me)}."
+            return tell("event.unmuted", viewer=_viewer(player, room, me))
         case ev.Kicked(player=player):
-            return f"The host kicked {_viewer(player, room, me)}."
+            return tell("event.kicked", viewer=_viewer(player, room, me))
         case ev.Banned(player=player):
-            return f"The host banned {_viewer(player, room, me)}."
+            return tell("event.banned", viewer=_viewer(player, room, me))
         case ev.Unbanned(player=player):
-            return f"The host unbanned {_viewer(player, room, me)}."
+            return tell("event.unbanned", viewer=_viewer(player, room, me))
         case ev.WatchPolicyChanged(watch=watch):
-            return f"The host now lets {_WATCHING[watch]} watch."
+            return tell(_WATCHING[watch])
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -169,28 +168,41 @@ def _attendance_text(event: AttendanceEvent, room: Room, me: PlayerId | None) ->
 def _viewer(player: PlayerId, room: Room, me: PlayerId | None) -> str:
     """The name of a viewer, known only from what they said in the chat."""
     if player == me:
-        return "you"
-    return next((name_of(line.player) for line in room.chat if line.player.id == player), "a viewer")
+        return tell("phrase.you")
+    said = (name_of(line.player) for line in room.chat if line.player.id == player)
+    return next(said, tell("phrase.a-viewer"))
 
 
 def rated_text(changes: Iterable[RatingChange], room: Room) -> str:
     """The new ratings after a game: ``New ratings: anna 1512 (+8), boris 1488? (-8)``."""
-    return "New ratings: " + ", ".join(
+    each = ", ".join(
         f"{name_of(room.seats[change.seat])} {rating_text(change.after, provisional=change.provisional)}"
         f" ({change.after - change.before:+})"
         for change in changes
     )
+    return tell("event.new-ratings", ratings=each)
 
 
-def retired_text(why: Termination) -> str:
-    """Why a player is out of the game.
+def chosen_text(name: str, choice: Choice) -> str:
+    """What a player has chosen in a swap opening.
 
-    >>> retired_text(Termination.TIME)
-    'ran out of time'
+    >>> chosen_text("anna", Choice.STAY)
+    'anna stays: the players keep their colours.'
     """
-    return _RETIRED.get(why, "resigned" if why.is_known else f"is out of the game ({why})")
+    return tell(_CHOSEN[choice], name=name)
+
+
+def retired_text(name: str, why: Termination) -> str:
+    """That a player is out of the game, and why.
+
+    >>> retired_text("anna", Termination.TIME)
+    'anna ran out of time.'
+    """
+    if not why.is_known:
+        return tell("event.out-of-the-game", name=name, why=why)
+    return tell(_RETIRED.get(why, "event.resigned"), name=name)
 
 
 def presence_text(player: Identity | None, *, is_here: bool) -> str:
     """The arrival or departure of a player."""
-    return f"{name_of(player)} {'is back' if is_here else 'is away'}."
+    return tell("room.is-back" if is_here else "room.is-away", name=name_of(player))

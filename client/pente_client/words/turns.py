@@ -16,11 +16,6 @@ from pente_core.rules.ruleset import Ruleset, SecondMove, Swap
 MY_TURN: Final = "Your turn."
 _SHOWN_BELOW: Final = 30_000
 """Milliseconds before the end of the time for a first move from which on it is shown."""
-PAUSE_TERMS: Final = (
-    "It goes on once all of you want to, or 24 hours after one of you has asked for it. After 7 days in "
-    "which nobody has, it is aborted."
-)
-"""How a pause ends, as those who agree to it should know."""
 
 
 def paused_text(room: Room) -> str:

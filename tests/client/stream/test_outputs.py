@@ -26,7 +26,6 @@ from pente_client.stream.plain.plain_text import Plain
 from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.stream.reconstruct import reconstruct
 from pente_client.words.series import UNPLAYED
-from pente_client.words.turns import PAUSE_TERMS
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
@@ -54,6 +53,7 @@ from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.messages import Hello, RequestId, RoomPresence
+from pente_protocol.sentences import tell
 from tests.support.client.scripted_room import ANN, BOB, DAN, EVE, ROOM, START, ServerRoom, playing
 from tests.support.client.scripted_server import welcome
 
@@ -215,7 +215,7 @@ def test_offers_pauses_and_gifts_are_told() -> None:
     told = Told(*steps_of(bargained()))
     text = "\n".join(told.text)
     assert (
-        f"ann wants to pause the game. {PAUSE_TERMS}\nbob accepts the pause.\n"
+        f"ann wants to pause the game. {tell('offer.pause-terms')}\nbob accepts the pause.\n"
         "The game is paused. /resume says that you want to go on.\nann wants to go on; the game does so "
     ) in text
     assert " at the latest.\nbob wants to go on, too.\nbob resumes the game.\n" in text

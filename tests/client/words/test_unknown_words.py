@@ -37,7 +37,7 @@ def test_an_ending(winners: tuple[int, ...], text: str) -> None:
 
 
 def test_a_player_who_is_out_of_the_game() -> None:
-    assert retired_text(ADJUDICATION) == "is out of the game (adjudication)"
+    assert retired_text("ada", ADJUDICATION) == "ada is out of the game (adjudication)."
 
 
 def test_a_kind_of_player() -> None:

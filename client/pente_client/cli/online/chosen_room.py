@@ -10,7 +10,7 @@ from pente_client.cli.online.room_password import is_password_missing, watch_wit
 from pente_client.connection import Client, RequestRejected
 from pente_client.lobby.choice import ChallengePlayer, JoinByCode, JoinRoom, OpenGame, PlayNow, WatchRoom
 from pente_client.options.room_options import TOLD
-from pente_client.terminal.ask import ask, tell
+from pente_client.terminal.ask import ask, write_line
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
 
@@ -37,7 +37,7 @@ async def enter_chosen(client: Client, choice: RoomChoice) -> RoomId | None:
             if not is_password_missing(rejected):
                 raise
             if request.password:
-                tell(sentence(rejected.text))
+                write_line(sentence(rejected.text))
             request = replace(request, password=await ask(_PASSWORD, is_secret=True) or "")
             if not request.password:
                 return None

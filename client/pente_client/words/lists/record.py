@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pente_client.words.events import CHOSEN, retired_text
+from pente_client.words.events import chosen_text, retired_text
 from pente_client.words.outcome import outcome_with_rows
 from pente_client.words.phrases import captured_text, clock_text, rules_text, time_text
 from pente_client.words.spoken.game_words import move_line
@@ -133,8 +133,8 @@ def _is_known(record: Record, outcome: Outcome) -> bool:
 def _told(turn: Turn, move: Move | None, game: Game, seat: int, player: Contestant) -> str:
     who = game.rules.colours[seat] if player.name == NOBODY else player.name
     if isinstance(turn, Choice):
-        return f"{who} {CHOSEN[turn]}."
+        return chosen_text(who, turn)
     if isinstance(turn, Retirement):
-        return f"{who} {retired_text(turn.why)}."
+        return retired_text(who, turn.why)
     assert move is not None
     return move_line(move, game, who, seat)

@@ -50,7 +50,7 @@ def last_turn_line(game: Game, owners: Sequence[str]) -> str:
     if isinstance(turn, Choice):
         return f"{turn.value.capitalize()} was chosen."
     if isinstance(turn, Retirement):
-        return f"{owners[turn.seat]} {retired_text(turn.why)}."
+        return retired_text(owners[turn.seat], turn.why)
     move, _ = game.back_to(len(game.turns) - 1).play(turn)
     return move_line(move, game, owners[move.colour], move.colour)
 

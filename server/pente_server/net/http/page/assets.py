@@ -1,5 +1,6 @@
 """The files of the page, read once: nothing that a client asks for reaches the file system."""
 
+import json
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -7,6 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from pente_protocol.sentences import languages, sections
 from pente_server.net.http.api.puzzles import built_in_puzzles
 from pente_server.net.http.page.packed import Packed
 
@@ -15,6 +17,27 @@ STYLE: Final = "style.css"
 """All style sheets in one, as each request for a file costs a connection."""
 PUZZLES: Final = "puzzles.jsonl"
 """The puzzles that come with pente."""
+SENTENCES: Final = "words/sentences.js"
+"""All that the page says, in all languages."""
+PAGE_SECTIONS: Final = frozenset(
+    (
+        *(
+            "app",
+            "archive",
+            "board",
+            "choice",
+            "colour",
+            "error",
+            "inbox",
+            "lobby",
+            "offer",
+            "phrase",
+            "plan",
+        ),
+        *("play", "puzzles", "result", "review", "room", "settings", "speed", "start", "turns"),
+    )
+)
+"""The sections of sentences that the page uses."""
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -62,6 +85,7 @@ def load_assets() -> Assets:
     """The files of the page, out of the installed package."""
     bodies = dict(_files_in(files("pente_server") / "web", ""))
     bodies[PUZZLES] = built_in_puzzles()
+    bodies[SENTENCES] = _sentences()
     digest = sha256()
     for path in sorted(bodies):
         digest.update(path.encode() + b"\0" + sha256(bodies[path]).digest())
@@ -74,6 +98,20 @@ def load_assets() -> Assets:
     return Assets(
         {path: _asset(path, body) for path, body in bodies.items()}, digest.hexdigest()[:16], templates
     )
+
+
+def _sentences() -> bytes:
+    """The module with the sentences of the page: by language, then by key."""
+    tables = {
+        language: {
+            f"{section}.{key}": text
+            for section, texts in sections(language).items()
+            if section in PAGE_SECTIONS
+            for key, text in texts.items()
+        }
+        for language in languages()
+    }
+    return f"export const TABLES = {json.dumps(tables, ensure_ascii=False)};\n".encode()
 
 
 def _asset(path: str, body: bytes) -> Asset:

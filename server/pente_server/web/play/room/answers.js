@@ -17,7 +17,7 @@ export function questions(desk) {
 
 function offer(desk, { offer: kind, seat, until }) {
   return question(
-    [t(`offer.${kind}`, { name: desk.room.seats[seat]?.name ?? "?", moment: momentText(until ?? 0) }), kind === "pause" && ` ${t("room.pause-terms")}`],
+    [t(`offer.${kind}`, { name: desk.room.seats[seat]?.name ?? "?", moment: momentText(until ?? 0) }), kind === "pause" && ` ${t("offer.pause-terms")}`],
     button(t(`play.yes-${kind}`), () => desk.act({ t: "accept", offer: kind }), desk.isBusy, "main"),
     kind !== "resume" && button(t("play.decline"), () => desk.act({ t: "decline", offer: kind }), desk.isBusy),
   );

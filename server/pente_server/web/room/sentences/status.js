@@ -88,7 +88,7 @@ function losersOf({ turnList, seats }, winners) {
 export function offerText(room, { offer, seat, until }, me = null) {
   const values = { name: nameAt(room, seat), moment: momentText(until ?? 0) };
   const text = seat === me ? t(`room.you-offer-${offer}`, values) : t(`offer.${offer}`, values);
-  return offer === "pause" ? `${text} ${t("room.pause-terms")}` : text;
+  return offer === "pause" ? `${text} ${t("offer.pause-terms")}` : text;
 }
 
 function startText({ clocksFrom }, now) {

@@ -25,7 +25,9 @@ def test_a_page_has_the_modules_that_its_modules_import(routes: Routes) -> None:
     route = routes.of("/r/650b6da5f4a3")
     assert route is not None
     assert route.modules[0] == "app/start.js"
-    assert {"app/router.js", "room/room_page.js", "client/client.js", "words/en.js"} <= set(route.modules)
+    assert {"app/router.js", "room/room_page.js", "client/client.js", "words/sentences.js"} <= set(
+        route.modules
+    )
     assert "lobby/home_page.js" not in route.modules
     assert len(set(route.modules)) == len(route.modules)
 
