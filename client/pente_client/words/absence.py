@@ -8,6 +8,7 @@ from pente_core.identity import Identity
 from pente_core.room import Absence, Refused, Room, decide
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
+from pente_protocol.sentences import tell
 
 
 def available_claims(room: Room, me: Identity, now: Instant) -> tuple[cmd.ClaimKind, ...]:
@@ -39,18 +40,18 @@ def absence_text(room: Room, me: Identity, now: Instant) -> str:
 
 def claims_text(late: Iterable[Identity | None], claims: Sequence[cmd.ClaimKind]) -> str:
     """Which players did not come back in time, and what may be claimed for that."""
-    what = " or ".join(f"/claim {kind}" for kind in claims)
-    return f"{names_of(late)} did not come back. Type {what}, or wait."
+    what = tell("phrase.or").join(f"/claim {kind}" for kind in claims)
+    return tell("absence.claim", names=names_of(late), what=what)
 
 
 def disconnected_text(player: Identity | None, seconds: int) -> str:
     """That a player disconnected, and how long the others have to wait."""
-    return f"{name_of(player)} disconnected and has {span_text(Millis(1000 * seconds))} to come back."
+    return tell("room.gone", name=name_of(player), span=span_text(Millis(1000 * seconds)))
 
 
 def kept_seat_text(player: Identity | None, span: Millis) -> str:
     """That a player is away from a room that waits for players, and how long their seat is kept."""
-    return f"{name_of(player)} is away. The seat is kept for {span_text(span)}."
+    return tell("absence.seat-kept", name=name_of(player), span=span_text(span))
 
 
 def span_text(span: Millis) -> str:
@@ -60,15 +61,17 @@ def span_text(span: Millis) -> str:
     ['60 s', '15 min']
     """
     seconds = -(-span // 1000)
-    return f"{seconds} s" if seconds <= 90 else f"{-(-seconds // 60)} min"
+    if seconds <= 90:
+        return tell("room.span-seconds", n=seconds)
+    return tell("room.span-minutes", n=-(-seconds // 60))
 
 
 def _awaited(room: Room, absence: Absence, now: Instant) -> str:
     player = room.seats[absence.seat]
     if room.paused is not None:
-        return f"{name_of(player)} is away."
+        return tell("room.is-away", name=name_of(player))
     if absence.until <= now:
-        return f"{name_of(player)} did not come back in time."
+        return tell("room.not-back", name=name_of(player))
     return disconnected_text(player, seconds_left(absence, now))
 
 
@@ -84,7 +87,7 @@ def vacation_text(event: ev.VacationStarted | ev.VacationEnded, room: Room) -> s
     """That a player is on vacation, or back; the moment is local time."""
     who = name_of(room.seats[event.seat])
     if isinstance(event, ev.VacationEnded):
-        return f"{who} is back from vacation."
+        return tell("absence.back-from-vacation", name=who)
     return _on_vacation(who, event.until)
 
 
@@ -96,4 +99,4 @@ def vacations_text(room: Room, now: Instant, except_seat: int | None = None) -> 
 
 
 def _on_vacation(who: str, until: Instant) -> str:
-    return f"{who} is on vacation until {local_time(until)} (your local time)."
+    return tell("absence.on-vacation", name=who, moment=local_time(until))

@@ -6,25 +6,24 @@ from pente_client.words.phrases import points_text
 from pente_core.identity import PlayerId
 from pente_core.room import PlannedLine, Room, allows_conditions, lines_of
 from pente_core.room import events as ev
-
-NO_LINES = "You have planned no answers."
+from pente_protocol.sentences import tell
 
 
 def planned_lines(room: Room, me: PlayerId | None) -> Iterator[str]:
     """What a player has planned in a room, a sentence for each line."""
     lines = () if me is None else lines_of(room.conditions, me)
     for line in lines:
-        yield f"Planned: {line_text(line, room)}."
+        yield tell("conditions.line", line=line_text(line, room))
     if not lines:
-        how = " Type /if, the move that you expect, and your answer." if allows_conditions(room) else ""
-        yield NO_LINES + how
+        how = f" {tell('conditions.how')}" if allows_conditions(room) else ""
+        yield f"{tell('conditions.none')}{how}"
 
 
 def conditions_text(event: ev.ConditionsSet, room: Room) -> str:
     """What was planned, as told to its owner; nobody else gets the event."""
     if not event.lines:
-        return "You have withdrawn your conditional moves."
-    return f"You have planned {lines_text(event.lines, room)}."
+        return tell("conditions.withdrawn")
+    return tell("conditions.planned", lines=lines_text(event.lines, room))
 
 
 def lines_text(lines: Sequence[PlannedLine], room: Room) -> str:
@@ -47,4 +46,4 @@ def end_of_plan_text(event: ev.Event, before: Room, after: Room, me: PlayerId | 
         return None
     if isinstance(event, ev.Moved) and event.point in {line[0] for line in lines}:
         return None
-    return "Your conditional moves have ended: the game went another way."
+    return tell("conditions.ended")

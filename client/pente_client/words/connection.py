@@ -4,11 +4,12 @@ from typing import Final
 
 from pente_client.words.sentences import closed, sentence
 from pente_core.room import Room
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-CONNECTED_AGAIN: Final = "Connected again."
-CONNECTION_LOST: Final = "The connection is lost."
-SUPERSEDED: Final = "You opened this room on another connection."
+CONNECTED_AGAIN: Final = tell("connection.again")
+CONNECTION_LOST: Final = tell("connection.is-lost")
+SUPERSEDED: Final = tell("connection.elsewhere")
 
 
 def superseded_text(way_in: str) -> str:
@@ -17,7 +18,7 @@ def superseded_text(way_in: str) -> str:
     >>> superseded_text("pente play --room 12")
     'You opened this room on another connection. To go on here: pente play --room 12'
     """
-    return f"{SUPERSEDED} To go on here: {way_in}"
+    return f"{SUPERSEDED} {tell('connection.go-on-here', way_in=way_in)}"
 
 
 def lost_text(reason: str) -> str:
@@ -26,7 +27,7 @@ def lost_text(reason: str) -> str:
     >>> lost_text(lost_reason("nothing answers at ws://here/; is the server running?"))
     'Connection lost: nothing answers at ws://here/. Trying again.'
     """
-    return f"Connection lost: {closed(reason)} Trying again."
+    return tell("connection.lost", reason=closed(reason))
 
 
 def waiting_text(reason: str) -> str:
@@ -35,24 +36,24 @@ def waiting_text(reason: str) -> str:
     >>> waiting_text("the server is not there just now; try again later")
     'The server is not there just now. Trying again.'
     """
-    return f"{sentence(lost_reason(reason))} Trying again."
+    return tell("connection.trying", reason=sentence(lost_reason(reason)))
 
 
 def lost_reason(reason: str) -> str:
     """Why the connection is lost, without the advice for a first connection; never empty."""
-    return clean(reason.partition(";")[0]) or "no connection"
+    return clean(reason.partition(";")[0]) or tell("connection.none")
 
 
 def loss_text(before: Room, after: Room) -> str:
     """That a server has lost the end of a room, whose players go on from what is left."""
     moves = len(before.game.turns) - len(after.game.turns)
-    what = "what happened last in this room" if moves < 1 else "the last move" if moves == 1 else ""
-    return f"The server lost {what or f'the last {moves} moves'}. The game goes on from what is shown now."
+    what = tell("connection.lost-events") if moves < 1 else tell("connection.lost-moves", n=moves)
+    return tell("connection.server-lost", what=what)
 
 
 def ended_text(reason: str) -> str:
     """That the connection is lost for good."""
-    return f"The connection has ended: {closed(clean(reason) or 'it was closed')}"
+    return tell("connection.ended", reason=closed(clean(reason) or tell("connection.was-closed")))
 
 
 def latency_text(seconds: float) -> str:
@@ -61,7 +62,7 @@ def latency_text(seconds: float) -> str:
     >>> latency_text(0.0484), latency_text(0.0001)
     ('The server answers in 48 ms.', 'The server answers in 1 ms.')
     """
-    return f"The server answers in {latency_ms(seconds)} ms."
+    return tell("connection.latency", count=latency_ms(seconds))
 
 
 def latency_ms(seconds: float) -> int:

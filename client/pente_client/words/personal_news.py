@@ -12,6 +12,7 @@ from pente_client.connection import (
 from pente_client.words.phrases import name_of
 from pente_client.words.waiting import invitation_text
 from pente_protocol.messages import DirectMessage
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 
@@ -20,11 +21,11 @@ def news_text(news: PersonalNews) -> str:
     match news:
         case InvitationReceived(summary=summary):
             host = name_of(summary.host)
-            return f"{invitation_text(summary)} Type /accept {host} or /decline {host}."
+            return f"{invitation_text(summary)} {tell('news.how-to-answer', host=host)}"
         case InvitationOver(host=host):
-            return f"The invitation from {name_of(host)} has ended."
+            return tell("news.invitation-over", name=name_of(host))
         case FriendCame(friend=friend):
-            return f"Your friend {name_of(friend)} is here now."
+            return tell("news.friend-is-here", name=name_of(friend))
         case MessageArrived(message=message):
             return message_text(message)
         case _ as unreachable:
@@ -39,4 +40,4 @@ def message_text(message: DirectMessage) -> str:
     >>> message_text(DirectMessage(Instant(0), Identity(PlayerId("0" * 32), "anna"), "hello"))
     'Message from anna: hello'
     """
-    return f"Message from {name_of(message.by)}: {clean(message.text)}"
+    return tell("news.message", name=name_of(message.by), text=clean(message.text))

@@ -14,6 +14,7 @@ from pente_protocol.messages import (
     GameFilter,
     GameSummary,
 )
+from pente_protocol.sentences import tell
 
 _LOOKED_THROUGH: Final = 50
 """How many of a player's latest games are searched for those of a series."""
@@ -86,13 +87,14 @@ def series_title(room: Room) -> str:
     """The number of a room's game in its series; empty where it is the only one so far."""
     created = room.created
     if created.game_of_set:
-        return f"game {created.game_of_set} of 2"
-    return f"game {created.number}" if created.number > 1 else ""
+        return tell("room.set-number", n=created.game_of_set)
+    return tell("room.series-number", n=created.number) if created.number > 1 else ""
 
 
 def series_score_text(room: Room, series: SeriesScore) -> str:
     """The score of the series to which a room's game belongs: ``After game 1 of 2: ann 1, bob 0``."""
-    title = f"after {series_title(room)}" if room.game.is_over else series_title(room)
+    title = series_title(room)
+    title = tell("series.after", game=title) if room.game.is_over else title
     return f"{title[:1].upper()}{title[1:]}: {series.text(room.seats)}"
 
 

@@ -12,8 +12,8 @@ from pente_core.rules.move import Choice
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset, SecondMove, Swap
+from pente_protocol.sentences import tell
 
-MY_TURN: Final = "Your turn."
 _SHOWN_BELOW: Final = 30_000
 """Milliseconds before the end of the time for a first move from which on it is shown."""
 
@@ -22,8 +22,8 @@ def paused_text(room: Room) -> str:
     """That a game is paused, and how it goes on."""
     notice = open_offer(room.offers, OfferKind.RESUME)
     if notice is None or notice.until is None:
-        return "The game is paused. /resume says that you want to go on."
-    return f"The game is paused. It goes on once all say /resume, at the latest {local_time(notice.until)}."
+        return tell("turn.paused")
+    return tell("turn.paused-until", moment=local_time(notice.until))
 
 
 def turn_text(room: Room, me: PlayerId | None) -> str:
@@ -34,8 +34,8 @@ def turn_text(room: Room, me: PlayerId | None) -> str:
     if player is not None and player.id == me:
         return my_turn_text(room.game.position)
     if room.game.position.choices:
-        return f"{name_of(player)} has to choose: {_choices(room.game.position)}."
-    return f"It is {name_of(player)}'s turn."
+        return tell("turn.has-to-choose", name=name_of(player), choices=choices_listed(room.game.position))
+    return tell("turn.of", name=name_of(player))
 
 
 def first_move_text(room: Room, me: PlayerId | None, now: Instant) -> str:
@@ -45,8 +45,8 @@ def first_move_text(room: Room, me: PlayerId | None, now: Instant) -> str:
         return ""
     player = room.seats[seat]
     if player is not None and player.id == me:
-        return f"Move in {_seconds(now, due)} s, or the game is aborted."
-    return f"{name_of(player)} has {_seconds(now, due)} s for a first move."
+        return tell("room.your-first-move", span=_seconds(now, due))
+    return tell("room.first-move", name=name_of(player), span=_seconds(now, due))
 
 
 def premove_text(points: Sequence[Point], size: int) -> str:
@@ -55,11 +55,12 @@ def premove_text(points: Sequence[Point], size: int) -> str:
     >>> premove_text([Point(180), Point(181)], 19)
     'In your turn: K10, then L10.'
     """
-    return f"In your turn: {', then '.join(format_point(point, size) for point in points)}."
+    names = tell("turn.then").join(format_point(point, size) for point in points)
+    return tell("turn.premove", points=names)
 
 
-def _seconds(now: Instant, then: Instant) -> int:
-    return max(0, -(-(then - now) // 1000))
+def _seconds(now: Instant, then: Instant) -> str:
+    return tell("room.span-seconds", n=max(0, -(-(then - now) // 1000)))
 
 
 def my_turn_text(position: Position) -> str:
@@ -69,24 +70,49 @@ def my_turn_text(position: Position) -> str:
     >>> my_turn_text(Position.initial(Ruleset()))
     'Your move: the first stone must go on K10.'
     """
-    points = position.legal_points
+    if stones := _stones_text(position):
+        return tell("turn.your-move", stones=stones)
     if position.choices:
-        return f"First choose: {_choices(position)}. {choices_text(position)}"
-    if advice := stone_text(position):
-        return f"{MY_TURN} {advice}"
-    if len(points) == 1:
+        return choice_text(position)
+    advice = stone_text(position)
+    return f"{tell('room.your-turn')} {advice}" if advice else tell("room.your-turn")
+
+
+def asked_text(position: Position) -> str:
+    """What a turn asks for, as sentences of their own; empty where it asks for nothing in particular.
+
+    >>> from pente_core.rules.ruleset import Ruleset
+    >>> asked_text(Position.initial(Ruleset()))
+    'The first stone must go on K10.'
+    """
+    if stones := _stones_text(position):
+        return f"{stones[0].upper()}{stones[1:]}"
+    return choice_text(position) if position.choices else stone_text(position)
+
+
+def choice_text(position: Position) -> str:
+    """That one has to choose, and what each choice means."""
+    return f"{tell('turn.first-choose', choices=choices_listed(position))} {choices_text(position)}"
+
+
+def _stones_text(position: Position) -> str:
+    """How many stones the turn has, or where its only one has to go, as the end of a sentence; or empty."""
+    if position.choices or stone_text(position):
+        return ""
+    if len(points := position.legal_points) == 1:
         point = format_point(next(iter(points)), position.rules.size)
-        return f"Your move: the {'next' if position.ply else 'first'} stone must go on {point}."
+        return tell("turn.next-stone-on" if position.ply else "turn.first-stone-on", point=point)
     if position.stones_left == 2:
-        return "Your move: two stones."
+        return tell("turn.two-stones")
     if position.rules.stones_per_turn == 2 and position.ply:
-        return "Your move: one more stone."
-    return MY_TURN
+        return tell("turn.one-more-stone")
+    return ""
 
 
-def _choices(position: Position) -> str:
+def choices_listed(position: Position) -> str:
+    """The choices that are due: ``swap, stay or pass``."""
     *first, last = position.choices
-    return f"{', '.join(first)} or {last}"
+    return tell("phrase.any-of", first=", ".join(first), last=last)
 
 
 def choices_text(position: Position) -> str:
@@ -104,12 +130,12 @@ def choices_text(position: Position) -> str:
     colours, seat = position.rules.colours, position.to_act
     own, other, following = colours[seat], colours[1 - seat], colours[position.colour]
     parts = [
-        f"Swap: you take {other}{_moves_next(other, following)}.",
-        f"Stay: you keep {own}{_moves_next(own, following)}.",
+        tell("turn.swap-and-move" if other == following else "turn.swap", colour=other, next=following),
+        tell("turn.stay-and-move" if own == following else "turn.stay", colour=own, next=following),
     ]
     if Choice.PASS in position.choices:
-        parts.append("Pass: you place two more stones, and your opponent chooses.")
-    return " ".join((*parts, "Take the side you prefer."))
+        parts.append(tell("turn.pass"))
+    return " ".join((*parts, tell("turn.preferred")))
 
 
 def stone_text(position: Position) -> str:
@@ -124,9 +150,9 @@ def stone_text(position: Position) -> str:
         and rules.sides <= ply < 2 * rules.sides
         and not position.colour
     ):
-        return "Keep away from the centre with this stone, as moving first is an advantage."
+        return tell("turn.away-from-centre")
     if rules.stones_per_turn == 2 and ply == 1:
-        return "Place two stones, as in all turns but the first; so nobody has an advantage."
+        return tell("turn.place-two")
     return ""
 
 
@@ -136,18 +162,11 @@ def opening_lines(rules: Ruleset) -> Iterator[str]:
         return
     first, second = rules.colours[:2]
     count = 4 if rules.swap is Swap.D_PENTE else 3
-    yield f"The first player places {count} stones, {first} and {second} by turns, for both sides."
-    yield "Then the second player takes the side that looks better, so it pays to place them evenly."
+    yield tell("turn.opening-places", count=count, first=first, second=second)
+    yield tell("turn.opening-takes")
     if rules.swap is Swap.SWAP2:
-        yield (
-            f"Or the second player passes, and places two more stones, {second} and {first}; then the first "
-            "player takes a side."
-        )
-    yield "To swap is to exchange the sides: all stones keep their colours."
-
-
-def _moves_next(colour: str, following: str) -> str:
-    return " and move next" if colour == following else f", and {following} moves next"
+        yield tell("turn.opening-passes", first=first, second=second)
+    yield tell("turn.opening-swap")
 
 
 def _places_for_both(position: Position) -> bool:
@@ -163,5 +182,4 @@ def _for_the_other(position: Position) -> str:
     colour = position.rules.colours[position.colour]
     last = 4 if position.rules.swap is Swap.D_PENTE else 5 if position.made else 3
     left = last - position.ply
-    more = f"{left} stones are left" if left > 1 else "this is the last one"
-    return f"Place a {colour} stone; {more}. Your opponent then takes a side, so make both equally good."
+    return tell("turn.for-both", n=left, colour=colour)

@@ -6,6 +6,7 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.room import BadOptions, Room, ViewerDelay
 from pente_core.room import events as ev
+from pente_protocol.sentences import tell
 
 _DELAY: Final = re.compile(r"([0-9]{1,3})(s?)")
 
@@ -29,9 +30,11 @@ def delay_text(delay: ViewerDelay) -> str:
     >>> delay_text(ViewerDelay(moves=1)), delay_text(ViewerDelay(seconds=30))
     ('1 move behind', '30 s behind')
     """
-    if delay.moves:
-        return f"{delay.moves} move{'' if delay.moves == 1 else 's'} behind"
-    return f"{delay.seconds} s behind"
+    return tell("delay.behind", span=_span(delay))
+
+
+def _span(delay: ViewerDelay) -> str:
+    return tell("delay.moves", n=delay.moves) if delay.moves else tell("room.span-seconds", n=delay.seconds)
 
 
 def delay_badge(delay: ViewerDelay) -> str:
@@ -40,7 +43,7 @@ def delay_badge(delay: ViewerDelay) -> str:
     >>> delay_badge(ViewerDelay(moves=3)), delay_badge(ViewerDelay(seconds=30))
     ('[DELAYED 3 moves]', '[DELAYED 30 s]')
     """
-    return f"[DELAYED {delay_text(delay).removesuffix(' behind')}]"
+    return tell("delay.badge", span=_span(delay))
 
 
 def delay_fields(delay: ViewerDelay | None) -> dict[str, int] | None:
@@ -52,7 +55,7 @@ def delay_fields(delay: ViewerDelay | None) -> dict[str, int] | None:
 
 def viewers_text(delay: ViewerDelay | None) -> str:
     """What a list says of it: ``viewers 3 moves behind``; empty where they see the game as it is."""
-    return "" if delay is None else f"viewers {delay_text(delay)}"
+    return "" if delay is None else tell("delay.viewers", delay=delay_text(delay))
 
 
 def watching_text(room: Room, seat: int | None) -> str:
@@ -60,7 +63,7 @@ def watching_text(room: Room, seat: int | None) -> str:
     delay = room.created.options.viewer_delay
     if delay is None or seat is not None or room.status is not ev.Status.PLAYING:
         return ""
-    return f"You watch this game {delay_text(delay)}, and so is the chat."
+    return tell("delay.you-watch", delay=delay_text(delay))
 
 
 def said_text(room: Room, seat: int | None) -> str:
@@ -68,7 +71,7 @@ def said_text(room: Room, seat: int | None) -> str:
     delay = room.created.options.viewer_delay
     if delay is None or not watching_text(room, seat):
         return ""
-    return f"Your message was sent. You will see it here later: you are {delay_text(delay)}."
+    return tell("delay.said-later", delay=delay_text(delay))
 
 
 def shown_moment(room: Room | None, seat: int | None, now: Instant) -> Instant:

@@ -10,16 +10,17 @@ from pente_core.room import Room
 from pente_core.rules.game import Game
 from pente_core.rules.point import COLUMNS, Point, format_point, point_at
 from pente_core.rules.position import Position
+from pente_protocol.sentences import tell
 
 _WAYS: Final = {
-    "Up": (0, 1),
-    "Up and right": (1, 1),
-    "Right": (1, 0),
-    "Down and right": (1, -1),
-    "Down": (0, -1),
-    "Down and left": (-1, -1),
-    "Left": (-1, 0),
-    "Up and left": (-1, 1),
+    "spoken.up": (0, 1),
+    "spoken.up-right": (1, 1),
+    "spoken.right": (1, 0),
+    "spoken.down-right": (1, -1),
+    "spoken.down": (0, -1),
+    "spoken.down-left": (-1, -1),
+    "spoken.left-way": (-1, 0),
+    "spoken.up-left": (-1, 1),
 }
 """The steps to the next point in each direction: columns, rows."""
 _AROUND: Final = 4
@@ -42,7 +43,7 @@ def row_text(position: Position, row: int, owners: Sequence[str]) -> str:
     """
     size = position.rules.size
     points = [point_at(column, row, size) for column in range(size)]
-    return f"Row {row + 1}: {_runs(position, points, owners, list(COLUMNS[:size]))}."
+    return tell("spoken.row", row=row + 1, points=_runs(position, points, owners, list(COLUMNS[:size])))
 
 
 def column_text(position: Position, column: int, owners: Sequence[str]) -> str:
@@ -50,7 +51,7 @@ def column_text(position: Position, column: int, owners: Sequence[str]) -> str:
     size = position.rules.size
     points = [point_at(column, row, size) for row in range(size)]
     numbers = [str(row + 1) for row in range(size)]
-    return f"Column {COLUMNS[column]}: {_runs(position, points, owners, numbers)}."
+    return tell("spoken.column", column=COLUMNS[column], points=_runs(position, points, owners, numbers))
 
 
 def around_lines(position: Position, middle: Point, owners: Sequence[str]) -> Iterator[str]:
@@ -59,18 +60,20 @@ def around_lines(position: Position, middle: Point, owners: Sequence[str]) -> It
     Directions without stones are named together at the end.
     """
     size = position.rules.size
-    yield f"Around {format_point(middle, size)}, {_what(position, middle, owners)}:"
+    yield tell("spoken.around", point=format_point(middle, size), what=_what(position, middle, owners))
     empty = []
-    for way, step in _WAYS.items():
+    for key, step in _WAYS.items():
+        way = tell(key)
         points = list(_points_on(middle, step, size))
         if not points or not any(position.board.colour_at(point) is not None for point in points):
-            empty.append(way.lower() if points else f"{way.lower()} (the edge)")
+            empty.append(way if points else tell("spoken.edge", way=way))
             continue
         names = [format_point(point, size) for point in points]
-        edge = "" if len(points) == _AROUND else ", the edge"
-        yield f"{way}: {_runs(position, points, owners, names)}{edge}."
+        told = _runs(position, points, owners, names)
+        line = "spoken.way" if len(points) == _AROUND else "spoken.way-to-the-edge"
+        yield tell(line, way=way.capitalize(), points=told)
     if empty:
-        yield f"No stones: {', '.join(empty)}."
+        yield tell("spoken.no-stones", ways=", ".join(empty))
 
 
 def stones_lines(position: Position, owners: Sequence[str]) -> Iterator[str]:
@@ -78,8 +81,10 @@ def stones_lines(position: Position, owners: Sequence[str]) -> Iterator[str]:
     size = position.rules.size
     for colour, owner in enumerate(owners):
         own = [Point(n) for n in range(size**2) if position.board.colour_at(Point(n)) == colour]
-        count = f"{len(own)} stone{'' if len(own) == 1 else 's'}" if own else "no stones"
-        yield f"{owner}, {count}{': ' if own else ''}{points_text(own, size)}."
+        if own:
+            yield tell("spoken.stones", n=len(own), name=owner, points=points_text(own, size))
+        else:
+            yield tell("spoken.has-no-stones", name=owner)
 
 
 def captures_text(game: Game, owners: Sequence[str]) -> str:
@@ -88,7 +93,8 @@ def captures_text(game: Game, owners: Sequence[str]) -> str:
     if not game.rules.captures or not any(taken):
         return ""
     each = zip(owners, taken, strict=False)
-    return f"Captured: {', '.join(f'{owner} {captured_text(game.rules, count)}' for owner, count in each)}."
+    counts = ", ".join(f"{owner} {captured_text(game.rules, count)}" for owner, count in each)
+    return tell("spoken.captured", counts=counts)
 
 
 def _seats(room: Room) -> Iterable[tuple[Identity | None, str]]:
@@ -97,7 +103,7 @@ def _seats(room: Room) -> Iterable[tuple[Identity | None, str]]:
 
 def _what(position: Position, point: Point, owners: Sequence[str]) -> str:
     colour = position.board.colour_at(point)
-    return "which is empty" if colour is None else f"a stone of {owners[colour]}"
+    return tell("spoken.is-empty") if colour is None else tell("spoken.stone-of", name=owners[colour])
 
 
 def _points_on(middle: Point, step: tuple[int, int], size: int) -> Iterator[Point]:
@@ -120,8 +126,8 @@ def _runs(position: Position, points: Sequence[Point], owners: Sequence[str], pl
     for colour, run in groupby(zip(points, places, strict=True), lambda each: colour_at(each[0])):
         each = list(run)
         if colour is None:
-            to = f" to {each[-1][1]}" if len(each) > 1 else ""
-            told.append(f"empty {each[0][1]}{to}")
+            key = "spoken.empty-to" if len(each) > 1 else "spoken.empty"
+            told.append(tell(key, point=each[0][1], last=each[-1][1]))
         else:
             told.append(f"{owners[colour]} {points_text([point for point, _ in each], size)}")
     return ", ".join(told)

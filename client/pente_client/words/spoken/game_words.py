@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pente_client.words.events import retired_text
 from pente_client.words.phrases import captured_text, clock_text, counts_pairs, name_of, points_text
-from pente_client.words.turns import MY_TURN, my_turn_text
+from pente_client.words.turns import asked_text, choices_listed
 from pente_core.clock.clock import Reading, reading
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId
@@ -13,8 +13,7 @@ from pente_core.room import events as ev
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice, Move
 from pente_core.rules.ruleset import Ruleset
-
-_MY_MOVE = "Your move: "
+from pente_protocol.sentences import tell
 
 
 def move_line(move: Move | ev.Moved, after: Game, who: str, seat: int) -> str:
@@ -30,11 +29,11 @@ def move_line(move: Move | ev.Moved, after: Game, who: str, seat: int) -> str:
     captured = [point for capture in move.captured for point in capture.points]
     if captured:
         count = captured_text(rules, len(captured))
-        what = "a pair" if count == "1 pair" else count
+        what = tell("spoken.a-pair") if count == tell("room.pairs", n=1) else count
         total = _of_goal(rules, move.colour, after.position.taken_by_team(move.colour))
-        parts += [f"captures {what}", points_text(captured, rules.size), total]
+        parts += [tell("room.captures", captured=what), points_text(captured, rules.size), total]
     if move.poofed:
-        parts.append(f"loses {points_text(move.poofed, rules.size)}")
+        parts.append(tell("room.loses", captured=points_text(move.poofed, rules.size)))
         parts += _gained_by_others(after, move.colour)
     return f"{', '.join((*parts, *(call.value for call in move.calls)))}."
 
@@ -48,7 +47,7 @@ def last_turn_line(game: Game, owners: Sequence[str]) -> str:
         return ""
     turn = game.turns[-1]
     if isinstance(turn, Choice):
-        return f"{turn.value.capitalize()} was chosen."
+        return tell("spoken.was-chosen", choice=tell(f"choice.{turn}"))
     if isinstance(turn, Retirement):
         return retired_text(owners[turn.seat], turn.why)
     move, _ = game.back_to(len(game.turns) - 1).play(turn)
@@ -64,17 +63,16 @@ def turn_line(room: Room, me: PlayerId | None, left: str, *, helps: bool = False
     if room.to_act is None:
         return ""
     player, position = room.seats[room.to_act], room.game.position
-    time = f", {left} left" if left else ""
+    time = tell("spoken.left", time=left) if left else ""
     if player is not None and player.id == me:
-        return f"Your turn{time}.{_asked(my_turn_text(position))}"
-    whose = f"{name_of(player)}'s turn{time}"
+        return f"{tell('spoken.your-turn', left=time)} {asked_text(position)}".strip()
     if position.choices:
-        *others, last = position.choices
-        return f"{whose}, to choose: {', '.join(others)} or {last}."
-    asked = _asked(my_turn_text(position)) if helps else ""
+        choices = choices_listed(position)
+        return tell("spoken.turn-to-choose", name=name_of(player), left=time, choices=choices)
+    asked = asked_text(position) if helps else ""
     if not asked and position.rules.stones_per_turn > 1 and position.stones_left == 1 and position.ply:
-        asked = " One more stone."
-    return f"{whose}.{asked}"
+        asked = tell("spoken.one-more")
+    return f"{tell('spoken.turn', name=name_of(player), left=time)} {asked}".strip()
 
 
 def time_left(room: Room, remaining: Sequence[Millis]) -> str:
@@ -87,10 +85,10 @@ def time_left(room: Room, remaining: Sequence[Millis]) -> str:
 def clocks_line(room: Room, remaining: Sequence[Millis]) -> str:
     """The time on every clock, by seat, as in ``anna 4:32, bob 5:00``, and a full stop."""
     if not remaining:
-        return "This game has no clocks."
+        return tell("spoken.no-clocks")
     times = [spoken_reading(reading(room.created.time, left)) for left in remaining]
     each = zip(room.seats, times, strict=False)
-    stands = " The clocks stand still." if room.clock.running is None else ""
+    stands = f" {tell('spoken.clocks-stand')}" if room.clock.running is None else ""
     return f"{', '.join(f'{name_of(player)} {time}' for player, time in each)}.{stands}"
 
 
@@ -102,7 +100,7 @@ def spoken_reading(shown: Reading) -> str:
     """
     if not shown.periods:
         return clock_text(shown.time)
-    return f"{clock_text(shown.time)} in {shown.periods} period{'' if shown.periods == 1 else 's'}"
+    return tell("spoken.in-periods", n=shown.periods, time=clock_text(shown.time))
 
 
 def _gained_by_others(after: Game, colour: int) -> list[str]:
@@ -110,19 +108,11 @@ def _gained_by_others(after: Game, colour: int) -> list[str]:
     rules, other = after.rules, 1 - colour
     if rules.sides > 2:
         return []
-    return [f"{rules.colours[other]} has {_of_goal(rules, other, after.position.taken_by_team(other))}"]
+    count = _of_goal(rules, other, after.position.taken_by_team(other))
+    return [tell("spoken.has", colour=rules.colours[other], count=count)]
 
 
 def _of_goal(rules: Ruleset, colour: int, taken: int) -> str:
     """How much of what wins by captures is there: ``2 of 5``; pairs where only they are captured."""
     each = 2 if counts_pairs(rules) else 1
-    return f"{taken // each} of {rules.goal_of(colour) / each:g}"
-
-
-def _asked(text: str) -> str:
-    """What a turn asks for, behind whose turn it is; empty where it asks for nothing in particular."""
-    text = text.removeprefix(MY_TURN).strip()
-    if text.startswith(_MY_MOVE):
-        text = text.removeprefix(_MY_MOVE)
-        text = f"{text[0].upper()}{text[1:]}"
-    return f" {text}" if text else ""
+    return tell("spoken.of-goal", count=taken // each, goal=f"{rules.goal_of(colour) / each:g}")
