@@ -55,6 +55,8 @@ def python_uses() -> Iterator[Use]:
                 case ast.Call(func=ast.Name(id="tell"), args=[ast.Constant(value=str(key))], keywords=given):
                     names = frozenset(each.arg for each in given if each.arg is not None)
                     yield Use(f"{path.relative_to(ROOT)}:{node.lineno}", key, names)
+                case _:
+                    pass
 
 
 def page_uses() -> Iterator[Use]:
@@ -77,6 +79,8 @@ def texts_in_code() -> tuple[set[str], set[str]]:
                     keys.add(text)
                 case ast.JoinedStr(values=[ast.Constant(value=str(start)), *_]):
                     begun.add(start)
+                case _:
+                    pass
     source = "\n".join(path.read_text(encoding="utf-8") for path in page_modules())
     keys |= set(re.findall(rf'["`]({KEY})["`]', source))
     begun |= set(re.findall(r"`([a-z]+\.[A-Za-z0-9_.-]*)\$\{", source))

@@ -22,7 +22,7 @@ from pente_client.ssh_door.door_limits import DoorLimits
 from pente_client.ssh_door.key_accounts import has_account
 from pente_client.ssh_door.ssh_door import open_door
 from pente_client.ssh_door.visitor import Visitor
-from pente_client.terminal.ask import ask, tell
+from pente_client.terminal.ask import ask, write_line
 from pente_client.terminal.session_terminal import session_terminal
 from pente_client.terminal.shell import TerminalShell
 from tests.support.ssh.ssh_terminal import Answers, SshTerminal, at_the_door, connected, key, session_of
@@ -336,7 +336,7 @@ async def test_a_session_without_a_key_press_ends_with_a_sentence(tmp_path: Path
 async def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
     async def flood(_visitor: Visitor) -> int:
         while True:
-            tell("x" * 65_536)
+            write_line("x" * 65_536)
             await asyncio.sleep(0)
 
     async with opened(tmp_path, flood) as door, connected(door.port, keys=[key()]) as connection:
@@ -349,7 +349,7 @@ async def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
 async def test_who_does_not_read_is_cut_off_whatever_their_window(tmp_path: Path) -> None:
     async def flood(_visitor: Visitor) -> int:
         for _ in range(400):
-            tell("x" * 65_536)
+            write_line("x" * 65_536)
             await asyncio.sleep(0)
         return await greet(_visitor)
 
