@@ -39,6 +39,19 @@ def test_the_paths_in_a_document_exist(document: str) -> None:
     assert [path for path in paths_in(text) if not list(ROOT.glob(path))] == []
 
 
+SIGN_IN = (ROOT / "docs" / "protocol" / "sign-in.md").read_text()
+ATTACKS = re.findall(r"^\| (.+?) \| .+? \| (.+?) \|$", SIGN_IN.partition("## Attacks")[2], re.MULTILINE)[2:]
+
+
+def test_each_attack_on_signing_in_has_a_test() -> None:
+    assert len(ATTACKS) >= 15
+    tests = "".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
+    for attack, named in ATTACKS:
+        assert quoted(named), attack
+        for name in quoted(named):
+            assert re.search(rf"^ *(?:async )?def {name}\(", tests, re.MULTILINE), f"{attack}: {name}"
+
+
 def paths_in(text: str) -> set[str]:
     """What looks like a path of this repository: a folder at its top, and something below that."""
     found = re.findall(rf"(?<![\w/.-])((?:{'|'.join(TOPS)})/[\w*./-]*[\w*/])", text)

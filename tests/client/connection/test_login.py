@@ -1,6 +1,7 @@
 """The account of a client: what it says to which server, and what it keeps of it."""
 
 import asyncio
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,13 @@ from pente_client.connection import (
     RequestRejected,
     UnconfirmedServer,
 )
+from pente_client.connection import login
 from pente_client.credentials import DeviceKey, format_key
 from pente_client.credentials.credential_file import FileContents
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_protocol.errors import ProtocolError
-from pente_protocol.login.keys import account_of, key_from_text, key_to_text
+from pente_protocol.login.keys import account_of, key_from_text, key_to_text, server_of
 from pente_protocol.messages import (
     FormerKey,
     Greeting,
@@ -31,6 +33,7 @@ from pente_protocol.messages import (
     RequestId,
     Right,
 )
+from pente_protocol.spec.samples.login_vectors import vectors
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.client.scripted_room import ANN
 from tests.support.client.scripted_server import (
@@ -228,6 +231,26 @@ class TestServersThatCannotProve:
                 await entering
             assert peer.heard == []
             assert store.contents().accounts == ()
+
+    async def test_a_silent_one_gets_nothing_either(self, store: CredentialStore) -> None:
+        async with scripted(greeting=None) as server:
+            hasty = dataclasses.replace(QUICK, greeting=0.01)
+            client = Client(server.url, name="ann", identities=store, pace=hasty)
+            entering = asyncio.ensure_future(client.__aenter__())
+            await says(await server.accept(), None)
+            with pytest.raises(CannotConnect, match="does not greet"):
+                await entering
+            assert store.contents().accounts == ()
+
+    @pytest.mark.parametrize("refused", vectors()["refused"], ids=lambda refused: refused["why"])
+    async def test_nothing_is_said_to_one_whose_key_or_signature_some_library_takes(
+        self, store: CredentialStore, refused: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(login, "greeting_text", lambda *_: refused["text"].encode())
+        weak = {"server_key": refused["key"], "signature": refused["signature"]}
+        weak["server_id"] = server_of(key_from_text(refused["key"]))
+        async with scripted(greeting=greeting(**weak)) as server:
+            assert "nothing was said" in str(await failed(server, store, name="ann"))
 
     async def test_a_viewer_without_an_account_needs_no_proof_until_there_is_a_secret_to_tell(self) -> None:
         unsigned = greeting(features=("anonymous-viewers",), server_id="nobody-has-proven-this")
@@ -525,6 +548,21 @@ class TestServersWithANewKey:
             assert store.forget_address(f"ws://{address}")
             assert isinstance((await greeted(server, store, "")).account, NewAccount)
             assert store.find(OTHER_ID, PERSON, "ann") is not None
+
+    async def test_the_thief_of_a_key_passes_for_the_server_until_it_is_distrusted(
+        self, store: CredentialStore
+    ) -> None:
+        thief, distrusted = greeting(), greeting(server_id=THIRD_ID)
+        async with scripted() as server:
+            await greeted(server, store)
+            server.greeting = thief
+            assert isinstance((await greeted(server, store, "")).account, KnownDevice)
+            server.greeting = distrusted
+            await greeted(server, store, "")
+            server.greeting = thief
+            problem = await failed(server, store)
+            assert isinstance(problem, UnconfirmedServer)
+            assert problem.question.startswith("Careful: another server answers")
 
     async def test_one_that_nobody_vouches_for_is_another_server(self, store: CredentialStore) -> None:
         async with scripted() as server:

@@ -87,6 +87,20 @@ async def test_a_copy_gets_an_identity_of_its_own(urls: tuple[str, str], tmp_pat
     assert copied.secret != identity.secret
 
 
+async def test_nobody_takes_a_copy_for_the_server(urls: tuple[str, str], tmp_path: Path) -> None:
+    here, there = urls
+    file, exported = tmp_path / "accounts.json", tmp_path / "file"
+    async with redis_store(here) as store, serving(store) as served, seen(served, file, "anna") as (anna, _):
+        me = anna.me.id
+        assert await run("export", exported, "--redis", here) == 0
+    assert await run("import", exported, "--redis", there, "--new-identity") == 0
+    async with redis_store(there) as store, serving(store) as copy, seen(copy, file) as (guest, _):
+        assert guest.me.id != me
+        assert await store.accounts.account(me) is not None
+    async with redis_store(here) as store, serving(store) as served, seen(served, file) as (anna, _):
+        assert anna.me.id == me
+
+
 async def test_a_store_with_data_keeps_its_identity(
     urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

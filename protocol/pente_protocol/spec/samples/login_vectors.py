@@ -37,6 +37,10 @@ from pente_protocol.spec.samples.sign_ins import (
 
 _P: Final = 2**255 - 19
 _L: Final = 2**252 + 27742317777372353535851937790883648493
+_Y: Final = (1 << 255) - 1
+"""The bits of a point that are its y; the last one is the sign of its x."""
+_OF_ORDER_EIGHT: Final = 2707385501144840649318225287225658788936804267575313519463743609750303402022
+"""The y of two of the four points of order eight."""
 _TEXT: Final = b"pente"
 
 
@@ -111,9 +115,12 @@ def _refused() -> list[dict[str, str]]:
     return [
         _refusal("the key is of small order: 1", _little(1), _little(1) + _little(0)),
         _refusal("the key is of small order: 0", _little(0), _little(1) + _little(0)),
+        _refusal("the key is of small order: -1", _little(_P - 1), _little(1) + _little(0)),
+        _refusal("the key is of small order: eight", _little(_OF_ORDER_EIGHT), _little(1) + _little(0)),
         _refusal("the key is not canonical: p + 1", _little(_P + 1), _little(1) + _little(0)),
         _refusal("the key is not canonical: minus zero", _little(1 | 1 << 255), _little(1) + _little(0)),
         _refusal("R is not canonical: p + 1", KEY, _with_nonce_zero(_little(_P + 1))),
+        _refusal("it is right only with a factor of eight", KEY, _with_torsion()),
         _refusal("S is not below L", KEY, r + _little(s + _L)),
         _refusal("another text was signed", KEY, sign(SECRET, b"ponte")),
     ]
@@ -130,9 +137,21 @@ def _refusal(why: str, key: bytes, signature: bytes) -> dict[str, str]:
 
 def _with_nonce_zero(r: bytes) -> bytes:
     """A signature that is right for an R which stands for the neutral point, spelled in any way."""
-    clamped = int.from_bytes(sha512(SECRET).digest()[:32], "little") & (1 << 254) - 8 | 1 << 254
     challenge = int.from_bytes(sha512(r + KEY + _TEXT).digest(), "little")
-    return r + _little(challenge * clamped % _L)
+    return r + _little(challenge * _scalar(SECRET) % _L)
+
+
+def _with_torsion() -> bytes:
+    """A signature whose R is beside the right one by the point of order two: -x and -y of it."""
+    nonce = public_key(bytes(32))
+    r = _little((_P - (int.from_bytes(nonce, "little") & _Y)) | (0 if nonce[31] >> 7 else 1 << 255))
+    challenge = int.from_bytes(sha512(r + KEY + _TEXT).digest(), "little")
+    return r + _little((_scalar(bytes(32)) + challenge * _scalar(SECRET)) % _L)
+
+
+def _scalar(secret: bytes) -> int:
+    """The number behind a secret key (RFC 8032, 5.1.5)."""
+    return int.from_bytes(sha512(secret).digest()[:32], "little") & (1 << 254) - 8 | 1 << 254
 
 
 def _little(number: int) -> bytes:
