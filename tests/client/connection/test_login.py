@@ -15,8 +15,8 @@ from pente_client.connection import (
     CredentialStore,
     RequestRejected,
     UnconfirmedServer,
+    login,
 )
-from pente_client.connection import login
 from pente_client.credentials import DeviceKey, format_key
 from pente_client.credentials.credential_file import FileContents
 from pente_core.clock.instant import Instant

@@ -1,6 +1,6 @@
 """Somebody between a client and a server, who passes on what both say, or changes it.
 
-The client and the server are real, and each trusts its own eyes: where it has dialled, and as whom it was asked for.
+Both are real: the client knows where it has dialled, the server as what it was asked for.
 """
 
 import asyncio
