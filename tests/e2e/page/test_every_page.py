@@ -57,14 +57,34 @@ _BROKEN = """
 """
 _WIDER = "document.documentElement.scrollWidth > 320 ? [`${document.documentElement.scrollWidth} wide`] : []"
 _CUT = """
-[...document.querySelectorAll('main .board > svg')].map((one) => one.getBoundingClientRect())
-  .filter(({ left, right }) => left < 0 || right > 320)
-  .map(({ left, right }) => `board from ${left} to ${right}`)
+[...document.querySelectorAll('main .board > svg, .move-bar > *')]
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, { left, right }]) => left < 0 || right > 320)
+  .map(([one, { left, right }]) => `${one.getAttribute('class')} from ${left} to ${right}`)
 """
+_BELOW = """
+[...document.querySelectorAll('.game > :is(.below, .status)')].filter((one) => one.checkVisibility())
+  .map((one) => [one, document.querySelector('.move-bar')].map((each) => each.getBoundingClientRect()))
+  .filter(([{ bottom }, { top }]) => bottom > top)
+  .map(([{ bottom }, { top }]) => `clock or status end at ${bottom}, under the bar at ${top}`)
+"""
+_CUT_CHOICES = """
+[...document.querySelectorAll('details')].forEach((one) => { one.open = true; }) ??
+[...document.querySelectorAll('select, input[type=date]')].map((one) => {
+  const whole = one.cloneNode(true);
+  [...whole.options ?? []].filter(({ value }) => value !== one.value).forEach((other) => other.remove());
+  Object.assign(whole.style, { width: 'max-content', position: 'absolute' });
+  one.after(whole);
+  const [shown, needed] = [one, whole].map((each) => each.getBoundingClientRect().width);
+  whole.remove();
+  return one.checkVisibility() && shown < needed - 0.5 ? `${one.name} shows ${shown} of ${needed}` : '';
+}).filter(Boolean)
+"""
+"""Fields that show a part only of what they have."""
 
 
 async def test_a_finger_hits_all_that_is_there_on_a_small_phone(there: World) -> None:
-    """Nothing is too small, wider than the screen, or a label on two lines, in any panel."""
+    """Nothing is too small, wider than the screen, or a label on two lines, in any panel; the game fits."""
     found: list[tuple[str, str]] = []
     async with browser() as person:
         page = await person.open(there.server.page, phone=True)
@@ -80,6 +100,22 @@ async def test_a_finger_hits_all_that_is_there_on_a_small_phone(there: World) ->
                     continue
                 if tab:
                     await page.evaluate(f"document.getElementById('{tab}').click()")
-                for check in (_TARGETS % (SMALLEST, SMALLEST), _BROKEN, _WIDER, _CUT):
+                for check in (_TARGETS % (SMALLEST, SMALLEST), _BROKEN, _WIDER, _CUT, _BELOW):
                     found += ((name, each) for each in await page.evaluate(check))
     assert [f"{name}: {each}" for name, each in sorted(set(found))] == []
+
+
+async def test_what_is_chosen_is_shown_whole(there: World) -> None:
+    """In every field of every page, on a small and a usual phone and on a desk."""
+    found: list[str] = []
+    async with browser() as person:
+        page = await person.open(there.server.page)
+        page.tolerate("404")
+        for name in NAMES:
+            await page.goto(there.server.page + there.addresses[name])
+            await page.settled()
+            for width in (320, 390, 1280):
+                await page.resize(width, 800)
+                cut = await page.evaluate(_CUT_CHOICES)
+                found += (f"{name} of {width}: {each}" for each in cut)
+    assert found == []

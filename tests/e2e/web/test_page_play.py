@@ -124,9 +124,13 @@ async def test_who_comes_later_or_loads_the_page_again_sees_how_long_each_move_t
         anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
         path = await open_game(anna, seat="0")
         await join(boris, served.url, path)
+        early = await three.open(page_url(served.url, path))
+        await early.see(".status", "anna’s turn")
+        await early.settled()
         await play([anna, boris], "K10", "A1")
         eve = await three.open(page_url(served.url, path))
         await _has_times_of(eve, anna, 2)
+        await _has_times_of(early, anna, 2)
         await play([anna, boris], "N13", "C3")
         await _has_times_of(eve, anna, 4)
         await eve.reload()
@@ -157,6 +161,7 @@ async def test_who_looks_elsewhere_reads_how_long_the_opponent_has() -> None:
         await page.click("nav a", "Players")
         await page.see(".part-turns", "Back to your game against boris")
         await page.see(".part-turns", "boris has 1 d 23 h.")
+        assert await page.axe() == []
         await page.goto(page_url(served.url, "/people"))  # loaded again: the game is only listed
         await page.see(".part-turns", "boris has 1 d 23 h.")
         await page.goto(page_url(served.url, f"/r/{room}"))

@@ -283,8 +283,24 @@ async def test_a_friend_gets_from_a_link_to_a_seat_with_a_name_and_one_tap() -> 
         await anna.see(".acts button", "Resign")
         for page in (boris, anna):
             assert await page.evaluate("location.href") == link
+            assert await page.count(".part-turns a") == 0  # no way back to where one is
         again = await two.open(link)  # the link leads back to the seat
         await again.see(".acts button", "Resign")
+
+
+async def test_a_link_whose_seats_are_taken_says_so_and_a_name_is_enough_to_watch() -> None:
+    async with serving() as served, browser() as one, browser() as two, browser() as three:
+        _, link = await friend_game(one, served.url)
+        boris = await two.open(link, phone=True)
+        await boris.fill("main input[name=name]", "boris")
+        await boris.tap("main button")
+        await boris.see(".acts button", "Resign")
+        clara = await three.open(link, phone=True)
+        await clara.see(".gate", "has begun")
+        assert await clara.count(".gate button") == 1
+        await clara.tap(".gate button", "Sign in")
+        await clara.tap("dialog button", "Play as a guest")
+        await clara.see(".players", "boris")
 
 
 async def test_the_dialog_has_three_fields_and_then_there_is_a_code_to_scan() -> None:
@@ -298,6 +314,10 @@ async def test_the_dialog_has_three_fields_and_then_there_is_a_code_to_scan() ->
         await anna.until("document.querySelector('.share img').naturalWidth > 0")
         await anna.see(".share", "Only this machine reaches that.")
         assert await anna.evaluate("document.querySelector('.game').scrollHeight <= innerHeight")
+        await anna.resize(360, 740)  # on a phone all of it comes before the board
+        await anna.until(
+            "document.querySelector('.share .qr').getBoundingClientRect().bottom < innerHeight - 60"
+        )
         await boris.goto(link)
         await boris.click(".invitation button", "Play")  # an account is there, so nothing is asked
         await anna.see(".acts button", "Resign")

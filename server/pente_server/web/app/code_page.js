@@ -16,7 +16,7 @@ export async function open(context) {
   if (!session.me && isNowhere()) return nowhere();
   const { room, invitation, error } = await find(session, code);
   if (error) return nowhere();
-  const enter = () => openRoom({ ...context, params: [room] });
+  const enter = () => openRoom({ ...context, params: [room], hasBegun: !invitation });
   const isAccepted = accepted === code && session.me !== null;
   accepted = "";
   if (!invitation || !invitation.seats.includes(null) || invitation.seats.some((player) => player && player.id === session.me?.id)) return enter();

@@ -4,11 +4,12 @@ import { el } from "../dom/elements.js";
 import { field, form } from "../dom/forms.js";
 import { t } from "../words/words.js";
 
-const KNOWN = ["unknown-room", "damaged-room", "not-invited", "account-needed", "kicked", "banned", "replaced", "too-many", "not-available"];
+const KNOWN = ["unknown-room", "damaged-room", "not-invited", "account-needed", "begun", "kicked", "banned", "replaced", "too-many", "not-available"];
 
 /** Why there is nothing to see, as an element. `code`: of the error; `tryAgain` and `signIn`: what buttons do, or null. */
 export function gate({ code, text }, { id, tryAgain = null, signIn = null }) {
-  const asksAccount = ["account-needed", "not-invited"].includes(code) && signIn;
+  const isNameEnough = ["account-needed", "begun"].includes(code);
+  const asksAccount = (isNameEnough || code === "not-invited") && signIn;
   return el(
     "section",
     { class: "message gate" },
@@ -17,7 +18,7 @@ export function gate({ code, text }, { id, tryAgain = null, signIn = null }) {
       "p",
       { class: "actions" },
       asksAccount && el("button", { type: "button", class: "main", onclick: signIn }, t("app.sign-in")),
-      tryAgain && code !== "unknown-room" && el("button", { type: "button", onclick: tryAgain }, t("app.again")),
+      tryAgain && !isNameEnough && code !== "unknown-room" && el("button", { type: "button", onclick: tryAgain }, t("app.again")),
       code === "unknown-room" && el("a", { href: `/g/${id}` }, t("room.look-in-archive")),
       el("a", { href: "/" }, t("room.other-games")),
     ),

@@ -21,7 +21,7 @@ const NEXT_GAME_AFTER = 5000;
 /** The room that was left last, and its panel: who signs in there opens it anew, and goes on where they were. */
 let left = null;
 
-/** The page of a room, see ../README.md; `isEmbedded`: in a frame of another page. */
+/** The page of a room, see ../README.md; `isEmbedded`: in a frame of another page; `hasBegun`: by an invitation whose game has begun. */
 export function open(context) {
   const page = new RoomPage(context);
   page.enter();
@@ -38,10 +38,10 @@ class RoomPage {
   #watcher = null; // while the player plays elsewhere: the connection that only watches
   #isClosed = false;
 
-  constructor({ session, params: [id], hash = "", go, play = null, isEmbedded = false }) {
-    Object.assign(this, { session, id, hash, go, play, isEmbedded });
+  constructor({ session, params: [id], hash = "", go, play = null, isEmbedded = false, hasBegun = false }) {
+    Object.assign(this, { session, id, hash, go, play, isEmbedded, hasBegun });
     this.client = session.client;
-    this.element = el("div", { class: "room" }, el("h1", { class: "message faint" }, t("room.loading")));
+    this.element = el("div", { class: "room", dataset: { room: id } }, el("h1", { class: "message faint" }, t("room.loading")));
     this.speech = new Speech((text) => announce(text));
     this.postMortem = new PostMortem(this);
     this.onRoom = ({ detail }) => detail.room.id === id && this.#follow(detail);
@@ -147,7 +147,7 @@ class RoomPage {
   async #findTimes() {
     const { room, view } = this;
     const snapshot = `${this.isAside} ${room.loads}`;
-    if (!room.turns || this.isEmbedded || this.#timed === snapshot) return;
+    if (room.status === "waiting" || this.isEmbedded || this.#timed === snapshot) return;
     this.#timed = snapshot;
     const events = await (this.#watcher ?? this.client).logOf(this.id).catch(() => null);
     if (events && view === this.view) view.learn(gameOf(this.id, events));
@@ -267,7 +267,8 @@ class RoomPage {
     this.room = null;
     const tryAgain = () => this.enter();
     const signIn = this.session.signIn && !this.me ? () => this.session.signIn() : null;
-    this.#replace(gate(problem, { id: this.id, tryAgain, signIn }));
+    const isLate = this.hasBegun && problem.code === "account-needed";
+    this.#replace(gate(isLate ? { code: "begun" } : problem, { id: this.id, tryAgain, signIn }));
   }
 
   #replace(element) {

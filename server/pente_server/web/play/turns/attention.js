@@ -87,8 +87,9 @@ export function attention(session) {
   return bar.element;
 }
 
+/** Whether the page is that of a room, at whatever address: a link with a code leads there too. */
 function isShown(id) {
-  return location.pathname.toLowerCase() === `/r/${id}`.toLowerCase();
+  return document.querySelector("main > .room")?.dataset.room === id;
 }
 
 function names(room, me) {
