@@ -143,7 +143,7 @@ COMMANDS: Final[Mapping[str, TypedCommand]] = {
     "/more": TypedCommand("", "Give your opponent more time.", gives="GiveTime"),
     "/resume": TypedCommand("", "Say that you want to go on after a pause.", gives="Resume"),
     "/join": TypedCommand("", "Take an open seat.", gives="Join"),
-    "/leave": TypedCommand("", "Give up your seat before the game.", gives="Leave"),
+    "/leave": TypedCommand("", "Give up your seat before the game, else leave.", gives="Leave"),
     "/ready": TypedCommand("", "Start the game, once all players are ready.", gives="Ready"),
     "/mute": TypedCommand(_NAME, "In your own room: silence a viewer."),
     "/unmute": TypedCommand(_NAME, "In your own room: let a viewer chat again."),

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from pente_client.lobby.lobby_model import LobbyEntry, LobbyModel, LobbySection, section_of
-from pente_client.play.question import LEAVE_QUESTION
+from pente_client.play.question import leave_question
 from pente_client.terminal.pages.key_bar import KeyBar, key_bar
 from pente_client.terminal.pages.page_action import PageAction, possible
 from pente_client.terminal.pages.row_list import RowLine
@@ -23,14 +23,12 @@ from pente_client.terminal.styled_text import (
 )
 from pente_client.words.bots.house_bots import is_called_bot, strength_text
 from pente_client.words.connection import lost_text
-from pente_client.words.lists.activity import activity_text
+from pente_client.words.lists.activity import activity_text, option_notes
 from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
-from pente_client.words.viewer_delay import delay_text
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity
-from pente_core.room import BotPolicy
 from pente_core.room import events as ev
 from pente_protocol.messages import RoomActivity, RoomSummary
 
@@ -41,12 +39,12 @@ TITLES: Final = {
     LobbySection.BOTS: "bots to play",
     LobbySection.GAMES: "games to watch",
 }
-_WHO, _RULES, _TIME = 32, 18, 9
+_WHO, _RULES, _TIME = 32, 17, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
 _WIDEST_WHO: Final = 60
 _BOT, _SHORT_BOT = 20, 14
 """The columns of a bot's name, before its strength; and where there are few."""
-_OPPONENT: Final = 24
+_OPPONENT: Final = 21
 """The same of one's own games with the time of a deadline; one's own name goes without saying there."""
 _WIDE: Final = 120
 _USUAL: Final = 76
@@ -96,7 +94,7 @@ def notice_fragment(model: LobbyModel) -> Fragment:
     if model.lost:
         return "class:status.lost", lost_text(model.lost)
     if model.is_leaving:
-        return "class:status.notice", LEAVE_QUESTION.text
+        return "class:status.notice", leave_question(*(room.time for room in model.running)).text
     return "class:status.error" if model.is_error else "class:status.notice", model.notice
 
 
@@ -205,25 +203,14 @@ def _name(player: Identity | None) -> str:
 
 
 def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
-    options, free, late = room.options, room.seats.count(None), room.options.viewer_delay
-    notes = {
-        "featured": room.id == model.featured,
-        "rated": options.rated,
-        "private": options.private,
-        "password": bool(options.password_hash),
-        "two games": options.games == 2,
-        "open to bots": options.bots is BotPolicy.ANYBODY,
-        "no guests": options.named_only,
-        "" if late is None else delay_text(late): late is not None,
-        "hints": options.hints,
-        f"{free} open seats": free > 1,
-    }
+    free = room.seats.count(None)
     is_mine = section_of(room, model.me) is LobbySection.MINE
     now = model.now
     going_on = own_activity_text(room, activity, model.me, now) if is_mine else activity_text(room, activity)
-    ratings = [f"{options.ratings.low}-{options.ratings.high}"] if options.ratings else []
-    first = [*([going_on] if going_on else []), *start_notes(room)]
-    return ", ".join([*first, *(note for note, holds in notes.items() if holds), *ratings])
+    featured = "featured" if room.id == model.featured else ""
+    seats = f"{free} open seats" if free > 1 else ""
+    notes = (going_on, *start_notes(room), featured, *option_notes(room.options), seats)
+    return ", ".join(filter(None, notes))
 
 
 def _empty(model: LobbyModel, columns: int) -> Iterator[Line]:

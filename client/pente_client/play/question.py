@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from pente_core.clock.clock import TimeControl, Unlimited
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, format_point
 from pente_protocol.untrusted_text import clean
@@ -44,9 +45,19 @@ RESIGN_QUESTION: Final = PendingQuestion(QuestionKind.RESIGN, "Resign? y/n", cmd
 ABORT_QUESTION: Final = PendingQuestion(
     QuestionKind.ABORT, "End the game without a result? y/n", cmd.Abort(), "/abort"
 )
-LEAVE_QUESTION: Final = PendingQuestion(
-    QuestionKind.LEAVE, "Leave? The game goes on, and so does your clock; `pente` brings you back. y/n"
-)
+
+
+def leave_question(*clocks: TimeControl) -> PendingQuestion:
+    """Whether to leave games that go on, with their clocks.
+
+    >>> leave_question(Unlimited()).text
+    'Leave? The game goes on; `pente` brings you back. y/n'
+    """
+    counts = any(not isinstance(clock, Unlimited) for clock in clocks)
+    clock = ", and so does your clock" if counts else ""
+    return PendingQuestion(
+        QuestionKind.LEAVE, f"Leave? The game goes on{clock}; `pente` brings you back. y/n"
+    )
 
 
 def play_question(point: Point, size: int, typed: str) -> PendingQuestion:

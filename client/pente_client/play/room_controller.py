@@ -210,6 +210,14 @@ class RoomController:
         elif question.command is not None:
             self._carry_out(question.command, question.typed)
 
+    def _waits_at_seat(self, current: CurrentRoom | None) -> bool:
+        """Whether there is a seat to give up: otherwise to leave is to quit."""
+        return (
+            current is not None
+            and current.room.status is ev.Status.WAITING
+            and current.room.seat_of(self._connection.me.id) is not None
+        )
+
     def _carry_out(self, command: cmd.PlayerCommand, typed: str) -> None:
         """Send what was asked about, but never to a game that was shown only after the question."""
         current = self._front.current
@@ -231,6 +239,8 @@ class RoomController:
                 self._front.quit()
             case ShowHelp():
                 self._front.show_help()
+            case cmd.Leave() if not self._waits_at_seat(current):
+                self._front.quit()
             case PracticeOrder():
                 return self._reject(NO_PRACTICE, NO_REVIEW)
             case LessonOrder():

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from pente_client.connection import Update
 from pente_client.play.leaving import give_up_seat
 from pente_client.play.ports import GamePort
-from pente_client.play.question import LEAVE_QUESTION
+from pente_client.play.question import QuestionKind, leave_question
+from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.model.update_model import gave_up_seat
 from pente_client.screen.room_front import RoomFront
 from pente_client.words.waiting import gives_up_seat
@@ -38,8 +39,8 @@ class LeavingGame:
         model = self._front.model
         if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
             self._front.start(self._give_up_seat())
-        elif self._goes_on_without_us and model.question != LEAVE_QUESTION:
-            self._front.ask(LEAVE_QUESTION)
+        elif model.room is not None and self._goes_on_without_us and not _is_leaving(model):
+            self._front.ask(leave_question(model.room.created.time))
         else:
             self._leave()
 
@@ -56,3 +57,7 @@ class LeavingGame:
             has_left = await give_up_seat(self._connection, current, self._front.model.me.id)
             self._front.change(has_left=has_left)
         self._leave()
+
+
+def _is_leaving(model: ScreenModel) -> bool:
+    return model.question is not None and model.question.kind is QuestionKind.LEAVE

@@ -27,6 +27,7 @@ from pente_client.terminal.glyphs import ASCII, UNICODE
 from pente_client.terminal.pages.help_text import help_body
 from pente_client.terminal.pages.page_action import HelpPort, PageAction, SettingsPort, possible
 from pente_client.terminal.styled_text import fit, line_width, plain
+from pente_client.words.phrases import local_time
 from pente_core.clock.clock import Fischer, PerMove, Unlimited, parse_time_control
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
@@ -198,13 +199,13 @@ def test_the_list_on_a_small_terminal() -> None:
     assert screen(lobby.moved(1)).splitlines() == [
         " pente · ws://pente.example · anna (1512)                      3 players online",
         "── your games ──────────────────────────────────────────────────────────────────",
-        "  anna (1512) – bob                pente             5+3",
+        "  anna (1512) – bob                pente            5+3",
         "── open games ──────────────────────────────────────────────────────────────────",
-        "▸ eve                              pente 13x13       5+3      rated, password…",
+        "▸ eve                              pente 13x13      5+3      rated, password…",
         "── bots to play ────────────────────────────────────────────────────────────────",
         "  hexa",
         "── games to watch ──────────────────────────────────────────────────────────────",
-        "  bob – hexa bot                   pente             5+3      featured",
+        "  bob – hexa bot                   pente            5+3      featured",
         " Enter join  p play  n new  b bot  o people  w tv  t learn  ? help  q leave",
     ]
     assert "rated, password, two games, 1000-1500" in screen(lobby, 120)
@@ -216,7 +217,20 @@ def test_whose_turn_it_is_fits_beside_two_bots_with_long_names() -> None:
     rooms = {game.id: ListedRoom(game, RoomActivity(0, 4, None))}
     row = screen(dataclasses.replace(a_lobby(), rooms=rooms)).splitlines()[2]
     assert "show-white bot – show-black bot" in row
-    assert row.endswith("show-white to move")
+    assert "show-white to move" in row
+
+
+def test_what_to_know_of_an_open_room_is_whole_at_80_columns() -> None:
+    room = a_room("free", EVE, None, options=Options(password_hash="*"))
+    rooms = {room.id: ListedRoom(room, RoomActivity(present=(False, False)))}
+    assert "host away, password" in screen(dataclasses.replace(a_lobby(), rooms=rooms))
+
+
+def test_the_day_until_which_it_is_a_turn_is_whole_at_80_columns() -> None:
+    game = replace(a_room("mine", ME, BOB), time=Unlimited())
+    due = Instant(1_798_483_980_000)  # the 28th of December, of two digits, as is the hour
+    rooms = {game.id: ListedRoom(game, RoomActivity(0, 0, due))}
+    assert f"your turn by {local_time(due)}" in screen(dataclasses.replace(a_lobby(), rooms=rooms))
 
 
 @pytest.mark.parametrize("columns", [41, 60])

@@ -6,7 +6,7 @@ from typing import Any
 
 from pente_client.connection import Disconnected, FeaturedGameChanged, RequestRejected
 from pente_client.input.inputs import TuneInput
-from pente_client.play.question import LEAVE_QUESTION, RESIGN_QUESTION
+from pente_client.play.question import RESIGN_QUESTION, leave_question
 from pente_client.screen.game_controller import GameController
 from pente_client.screen.game_screen import farewell_of
 from pente_client.screen.next_game import MY_NEXT_GAME_DELAY, NEXT_GAME_DELAY
@@ -200,7 +200,7 @@ async def test_resigning_is_asked_for_first() -> None:
 async def test_leaving_a_running_game_is_asked_for_or_said_twice() -> None:
     async with at_table(room_of()) as table:
         table.controller.enter("/quit")
-        assert table.controller.model.question == LEAVE_QUESTION
+        assert table.controller.model.question == leave_question(table.host.room().created.time)
         assert table.left == []
         table.controller.quit()
         assert table.left == [0]

@@ -212,6 +212,20 @@ async def test_whoever_leaves_a_waiting_room_leaves_its_page() -> None:
     assert farewell_of(controller.model, controller.now()) == "You left the room, and it is closed."
 
 
+async def test_to_leave_a_game_that_is_over_is_to_quit() -> None:
+    async with on_stage(FakeClient(room_of(turns="K10"))) as stage:
+        stage.type("/resign\ry")
+        await stage.until("/quit leaves.")
+        stage.type("/leave\r")
+        assert await stage.left() == 0
+
+
+async def test_to_leave_a_running_game_is_asked_as_to_quit_is() -> None:
+    async with on_stage(FakeClient(room_of(turns="K10"))) as stage:
+        stage.type("/leave\r")
+        await stage.until("Leave? The game goes on")
+
+
 async def test_whoever_quits_in_a_waiting_room_quits() -> None:
     host = FakeClient(room_of(players=(ADA,)))
     async with on_stage(host) as stage:

@@ -1,7 +1,9 @@
 """What goes on in a live room, in a few words."""
 
 from pente_client.words.phrases import name_of
+from pente_client.words.viewer_delay import delay_text
 from pente_core.identity import Identity
+from pente_core.room import BotPolicy, Options
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import RoomActivity, RoomSummary
@@ -37,6 +39,27 @@ def is_host_present(room: RoomSummary, activity: RoomActivity) -> bool:
 def _is_host(room: RoomSummary, seat: int) -> bool:
     player = room.seats[seat] if 0 <= seat < len(room.seats) else None
     return player is not None and player.id == room.host.id
+
+
+def option_notes(options: Options) -> list[str]:
+    """What a list says of the options of a room, in a word or two each; nothing of usual ones.
+
+    >>> option_notes(Options(rated=True, games=2))
+    ['rated', 'two games']
+    """
+    late = options.viewer_delay
+    notes = {
+        "rated": options.rated,
+        "private": options.private,
+        "password": bool(options.password_hash),
+        "two games": options.games == 2,
+        "open to bots": options.bots is BotPolicy.ANYBODY,
+        "no guests": options.named_only,
+        "" if late is None else delay_text(late): late is not None,
+        "hints": options.hints,
+        f"{options.ratings.low}-{options.ratings.high}" if options.ratings else "": bool(options.ratings),
+    }
+    return [note for note, holds in notes.items() if holds]
 
 
 def _host_text(room: RoomSummary, activity: RoomActivity) -> str:

@@ -33,7 +33,7 @@ async def test_the_list_as_text(start: Start, monkeypatch: pytest.MonkeyPatch) -
         await bob.act(game, cmd.Join())
         free = await bob.create(time="3d/move", seat=0)
         await bob.create(options=Options(private=True))
-        kept = await bob.create(time="5+3", seat=0, invite=("alice",))
+        kept = await bob.create(time="5+3", seat=0, invite=("alice",), options=Options(rated=False, games=2))
         program = start("lobby", served.url, "--plain")
         assert await program.ended() == 0
     playing, waiting, challenge, bots = program.said.splitlines()
@@ -41,7 +41,7 @@ async def test_the_list_as_text(start: Start, monkeypatch: pytest.MonkeyPatch) -
     assert sorted(playing.split("(")[0].split()[4:]) == ["-", "alice", "bob"]
     assert playing.endswith(" to move, move 1)")
     assert waiting == f"{free}  waiting  pente              3d/move    bob - open seat  (correspondence)"
-    assert challenge == f"{kept}  waiting  pente              5+3        bob - kept for alice"
+    assert challenge == f"{kept}  waiting  pente              5+3        bob - kept for alice  (two games)"
     assert bots == "Bots to play: hexa"
 
 

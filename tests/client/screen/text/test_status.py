@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from pente_client.play.question import LEAVE_QUESTION
+from pente_client.play.question import leave_question
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.text.heading import turn_of
 from pente_client.screen.text.status import hint, status_lines
@@ -99,7 +99,7 @@ def test_what_matters_most_comes_first() -> None:
     assert plain(status_lines(model, START, 80)[0]) == (
         "The connection has ended: the server went away. /quit leaves."
     )
-    model = replace(model, question=LEAVE_QUESTION)
+    model = replace(model, question=leave_question())
     assert plain(status_lines(model, START, 80)[0]).endswith("y/n")
 
 
