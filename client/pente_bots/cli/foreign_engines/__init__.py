@@ -1,1 +1,0 @@
-"""Foreign engines on the command line: their options, and the engine that these name."""

@@ -1,1 +1,0 @@
-"""Our players as engines on the command line."""

@@ -1,1 +1,0 @@
-"""Lines that are typed for the command shell, at a terminal or through a pipe."""
