@@ -1,15 +1,14 @@
 """`pente serve`: run a server."""
 
 import argparse
-from collections.abc import Callable
 
 from pente_server.options import add_arguments
 
-__all__ = ["add_arguments", "work"]
+__all__ = ["add_arguments", "run"]
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_server import serving
+def run(args: argparse.Namespace) -> int:
+    """Run a server until a signal arrives; the exit status."""
+    from pente_server.serving import serve
 
-    return serving.run
+    return serve(args)

@@ -84,7 +84,7 @@ _REFUSALS: Final = (
 """Options that can't be carried out."""
 
 
-def run(args: argparse.Namespace) -> int:
+def serve(args: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM, and return the exit status."""
     set_up_log(args.log_level, LogFormat(args.log_format))
     try:

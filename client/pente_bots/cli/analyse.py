@@ -2,7 +2,6 @@
 
 import argparse
 import os
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -111,8 +110,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--json", action="store_true", help="write one JSON object per line")
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_bots.cli.analysis import run_analyse
+def run(args: argparse.Namespace) -> int:
+    """Analyse what is named; the exit status."""
+    from pente_bots.cli.analysis.analyse_games import analyse
 
-    return run_analyse.run
+    return analyse(args)

@@ -2,12 +2,11 @@
 
 import argparse
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from pente_bots.cli.bot_options import add_credentials
-from pente_bots.cli.foreign_engines.engine_flags import add_engine_limits
+from pente_bots.cli.engine_flags import add_engine_limits
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_accept_address, add_insecure, add_log_file
 from pente_client.options.ruleset_options import add_ruleset
@@ -161,8 +160,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_bots.cli import run_arena
+def run(args: argparse.Namespace) -> int:
+    """Play the games and print the results; the exit status."""
+    from pente_bots.cli.arena_match import play_matches
 
-    return run_arena.run
+    return play_matches(args)

@@ -19,7 +19,7 @@ from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.server_match import MatchServer, play_games_at
 from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 from pente_bots.arena.standings import Standings
-from pente_bots.cli.foreign_engines.engine_flags import engine_limits
+from pente_bots.cli.engine_flags import engine_limits
 from pente_bots.foreign_engines.engine_command import InvalidCommand
 from pente_bots.foreign_engines.engine_player import EnginePlayer
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
@@ -42,7 +42,7 @@ class ArenaUsageError(Exception):
     """A command line that makes no sense; the message says what to change."""
 
 
-def run(args: argparse.Namespace) -> int:
+def play_matches(args: argparse.Namespace) -> int:
     """Play the games and print the results; the exit status."""
     try:
         schedule, sprt, server = _schedule(args), _sprt(args), _server(args)

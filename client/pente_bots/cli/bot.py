@@ -1,14 +1,16 @@
 """`pente bot`: run a bot with one of the players that ship, or with one in a file of your own."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
-from pente_bots.cli.foreign_engines.engine_flags import add_engine
+from pente_bots.cli.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_url
+from pente_client.options.exit_status import ExitStatus, report
 from pente_client.options.ruleset_options import add_ruleset
 from pente_client.options.values import whole_number
 
@@ -31,6 +33,7 @@ examples:
   pente bot --player ./mine.py --challenge easy-bot       the same file, with all options of a bot
   pente bot --player ./mine.py --explain games.pgn
 {EXIT_STATUS}"""
+_PROGRAM: Final = "pente bot"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,8 +90,43 @@ def _add_explaining(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_bots.cli import run_bot
+def run(args: argparse.Namespace) -> int:
+    """Play until a signal arrives or the challenge is over; the exit status."""
+    from pente_bots.cli.bot_service import service_of
+    from pente_bots.cli.bot_template import CannotCreate, write_template
+    from pente_bots.cli.chosen_engine import introduce_engine
+    from pente_bots.cli.explain import explain_asked_for
+    from pente_bots.play.program.service import BotUsageError, serve
 
-    return run_bot.run
+    if args.list:
+        print("\n".join(_listing()))
+        return ExitStatus.SUCCESS
+    if args.explain is not None or args.at is not None:
+        return explain_asked_for(args)
+    try:
+        if args.new:
+            write_template(args.new)
+            print(f"{args.new} is a complete bot. Run it with: python {args.new} URL")
+            return ExitStatus.SUCCESS
+        introduce_engine(args)  # a signal could not interrupt that in the event loop
+    except CannotCreate as error:
+        return report(_PROGRAM, error)
+    except BotUsageError as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED
+    return serve(lambda: service_of(args), _PROGRAM, args.log_level)
+
+
+def _listing() -> Iterator[str]:
+    """The players, their options and the levels, one line each."""
+    from pente_bots.players.catalogue import PLAYERS
+    from pente_bots.players.levels import highest_level
+    from pente_client.words.bots.levels import LEVELS, NEEDS_COMPILED
+
+    for entry in PLAYERS.values():
+        yield f"{entry.name:<12} {entry.summary} ({entry.plays})"
+        for option in entry.options:
+            yield f"  {option.name}={option.default}: {option.help} ({option.values})"
+    for number, (name, style) in enumerate(LEVELS, 1):
+        yield f"level-{number:<6} {name}: {style}" + NEEDS_COMPILED * (number > highest_level())

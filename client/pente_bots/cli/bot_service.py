@@ -71,7 +71,7 @@ def service_of(
 
 def _engine_of(args: argparse.Namespace) -> tuple[Player, OwnThinker, str]:
     """A foreign engine as player and thinker, and its name. Raises BotUsageError."""
-    from pente_bots.cli.foreign_engines.chosen_engine import chosen_engine
+    from pente_bots.cli.chosen_engine import chosen_engine
 
     player, thinker = chosen_engine(args)
     return player, thinker, player.name

@@ -1,7 +1,10 @@
 """`pente bots`: run many bots in one process."""
 
 import argparse
-from collections.abc import Callable
+import logging
+import sys
+from contextlib import closing
+from typing import Final
 
 from pente_bots.cli.bot_options import add_credentials, add_log_level
 from pente_client.options.connection_options import (
@@ -11,6 +14,7 @@ from pente_client.options.connection_options import (
     add_url,
     add_wait,
 )
+from pente_client.options.exit_status import ExitStatus, report
 from pente_client.options.values import whole_number
 
 DESCRIPTION = """
@@ -44,6 +48,10 @@ account key has made; without it, the bot has the account kept in --identities f
 environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets.
 exit status: 0 stopped by SIGTERM or the end of the input; 2 usage error; 130 interrupted.
 """
+_PROGRAM: Final = "pente bots"
+_FORMAT: Final = "%(asctime)s %(levelname)s %(message)s"
+_FORMAT_OF_CHILD: Final = "%(levelname)s %(message)s"
+"""For a program that has a log of its own."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,8 +80,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_log_level(group)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_bots.cli import run_bots
+def run(args: argparse.Namespace) -> int:
+    """Play until a signal arrives, or standard input ends; the exit status."""
+    from pente_bots.cli.bots_file import described_bots, introduce_engines, service_of_described
+    from pente_bots.cli.stdin_end import until_stdin_ends
+    from pente_bots.play.program.service import BotUsageError, run_until_signal
+    from pente_bots.play.program.supervisor import BotNameFilter, keep_playing
+    from pente_bots.thinking.workers import Workers
 
-    return run_bots.run
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter(_FORMAT_OF_CHILD if args.until_eof else _FORMAT))
+    handler.addFilter(BotNameFilter())
+    logging.basicConfig(handlers=[handler])
+    logging.getLogger("pente").setLevel(args.log_level.upper())
+    try:
+        bots = described_bots(args)  # not in the event loop, where a signal could not interrupt it
+        introduce_engines(bots)
+    except BotUsageError as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED
+
+    async def play() -> None:
+        """Play until cancelled or, if so wanted, the end of standard input. Raises BotUsageError."""
+        with closing(Workers(args.workers)) as workers:
+            work = keep_playing([service_of_described(bot, workers) for bot in bots])
+            await (until_stdin_ends(work) if args.until_eof else work)
+
+    return run_until_signal(play, _PROGRAM)

@@ -2,22 +2,29 @@
 
 import argparse
 import json
+import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from pente_bots.cli.bot_options import add_behaviour, add_policy
-from pente_bots.cli.bot_service import bot_name, player_name
-from pente_bots.cli.foreign_engines.engine_flags import add_engine
+from pente_bots.cli.bot_service import bot_name, player_name, service_of
+from pente_bots.cli.chosen_engine import introduce_engine
+from pente_bots.cli.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
-from pente_bots.play.program.service import BotUsageError
+from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.player_options import InvalidPlayerOption
+from pente_bots.thinking.workers import Workers
 from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_key, add_name
 from pente_client.options.ruleset_options import add_ruleset
 
 _CREDENTIAL: Final = "credential"
+_LONGEST: Final = 1 << 20
+"""Characters of a description."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +122,55 @@ def _parser() -> argparse.ArgumentParser:
     add_ruleset(parser, default="pente")
     add_time(parser, "-", default="-")
     return parser
+
+
+def introduce_engines(bots: Sequence[DescribedBot]) -> None:
+    """Ask foreign engines for their names, for which a signal could not interrupt an event loop either.
+
+    Raises BotUsageError.
+    """
+    for bot in bots:
+        with _named(bot):
+            introduce_engine(bot.options)
+
+
+@contextmanager
+def _named(bot: DescribedBot) -> Iterator[None]:
+    """Say of which bot an error is. Raises BotUsageError."""
+    try:
+        yield
+    except (BotUsageError, InvalidPlayerOption) as error:
+        raise BotUsageError(f"{bot.options.name}: {error}") from None
+
+
+def service_of_described(bot: DescribedBot, workers: Workers) -> BotService:
+    """A bot of a description, whose slow players think in ``workers``. Raises BotUsageError."""
+    with _named(bot):
+        return service_of(bot.options, workers=workers, credential=bot.credential)
+
+
+def described_bots(args: argparse.Namespace) -> list[DescribedBot]:
+    """The described bots. Raises BotUsageError."""
+    common = {
+        name: getattr(args, name) for name in ("url", "identities", "insecure", "wait", "accept_address")
+    }
+    is_json = args.file == "-" or args.file.endswith(".json")
+    try:
+        return read_bots(_text(args), common | {"challenge": None}, is_json=is_json)
+    except BotUsageError as error:
+        where = "standard input" if args.file == "-" else args.file
+        raise BotUsageError(f"{where}: {error}") from None
+
+
+def _text(args: argparse.Namespace) -> str:
+    """The text of the description. Raises BotUsageError."""
+    if args.until_eof and args.file != "-":
+        raise BotUsageError("--until-eof needs - as the FILE")
+    try:
+        if args.until_eof:
+            return sys.stdin.readline(_LONGEST)
+        return sys.stdin.read(_LONGEST) if args.file == "-" else Path(args.file).read_text("utf-8")
+    except OSError as error:
+        raise BotUsageError(f"can't be read ({error.strerror}); check the path") from None
+    except UnicodeDecodeError:
+        raise BotUsageError("is not valid UTF-8; save it as UTF-8 text") from None

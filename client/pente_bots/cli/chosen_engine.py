@@ -4,7 +4,7 @@ import argparse
 from random import Random
 from typing import Final
 
-from pente_bots.cli.foreign_engines.engine_flags import engine_limits
+from pente_bots.cli.engine_flags import engine_limits
 from pente_bots.foreign_engines.engine_command import (
     EngineCommand,
     EngineProtocol,

@@ -1,7 +1,6 @@
 """`pente engine`: one of our players as an engine for the programs of others."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_bots.roster.player_text import PLAYER_HELP
@@ -41,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_bots.cli.serving import run_engine
+def run(args: argparse.Namespace) -> int:
+    """Serve until the manager has enough; the exit status."""
+    from pente_bots.cli.served_engine import serve_engine
 
-    return run_engine.run
+    return serve_engine(args)

@@ -3,9 +3,14 @@
 import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Final
 
+from pente_bots.cli.bot_service import named_player_of
+from pente_bots.play.program.service import BotUsageError
 from pente_bots.players.player import Player
+from pente_bots.players.player_options import InvalidPlayerOption
+from pente_bots.roster.own_file import failure_text
 from pente_client.options.exit_status import ExitStatus, report
 from pente_core.notation import BadPosition, parse_position
 from pente_core.records import Record, Unplayable, scan_pgn, scan_sgf, steps
@@ -28,15 +33,24 @@ class CannotExplain(ValueError):
     """The position does not exist, or the player has nothing to decide in it; the message says why."""
 
 
-def run(player: Player, args: argparse.Namespace) -> int:
-    """Explain the position; the exit status."""
+def explain_asked_for(args: argparse.Namespace) -> int:
+    """Explain the position that the options name, as their player sees it; the exit status."""
+    try:
+        named = named_player_of(args)
+    except (BotUsageError, InvalidPlayerOption) as error:
+        return report(_PROGRAM, error, ExitStatus.USAGE)
     if args.explain is None:
         return report(_PROGRAM, "--at needs a file; name it with --explain FILE", ExitStatus.USAGE)
     try:
+        player = named.make(Random(args.seed))
         for line in explain(player, position_asked_for(args.explain, args.at)):
             print(line)
     except CannotExplain as error:
         return report(_PROGRAM, error)
+    except Exception as error:
+        if named.is_ours:
+            raise
+        return report(_PROGRAM, f"{named.label} failed with {failure_text(error)}")
     return ExitStatus.SUCCESS
 
 

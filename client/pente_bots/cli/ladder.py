@@ -1,7 +1,6 @@
 """`pente ladder`: keep bots playing each other on a server."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -91,8 +90,8 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_bots.cli.laddering import run_ladder
+def run(args: argparse.Namespace) -> int:
+    """Play until a signal arrives, or print the standing; the exit status."""
+    from pente_bots.cli.ladder_service import keep_ladder
 
-    return run_ladder.run
+    return keep_ladder(args)

@@ -9,8 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from pente_bots.cli.bots_file import DescribedBot
-from pente_bots.cli.run_bots import described_bots, introduce_engines, service_of_described
+from pente_bots.cli.bots_file import DescribedBot, described_bots, introduce_engines, service_of_described
 from pente_bots.ladder.ladder import Ladder, LadderPlan
 from pente_bots.ladder.results_file import BadResults, ResultsFile
 from pente_bots.ladder.standing import LadderStanding
@@ -26,7 +25,7 @@ _PROGRAM: Final = "pente ladder"
 _LOG: Final = logging.getLogger("pente.bot")
 
 
-def run(args: argparse.Namespace) -> int:
+def keep_ladder(args: argparse.Namespace) -> int:
     """Play until a signal arrives, or print the standing; the exit status."""
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("pente").setLevel(args.log_level.upper())

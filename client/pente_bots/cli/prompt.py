@@ -10,7 +10,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from pente_bots.cli.typed.stdin_source import StdinSource
+from pente_bots.cli.stdin_source import StdinSource
 
 Complete = Callable[[str], list[str]]
 """The words that may stand where the last one of a line begins."""

@@ -28,7 +28,7 @@ _ENGINES: Final[dict[str, type[PiskvorkBrain] | type[JsonEngine]]] = {
 }
 
 
-def run(args: argparse.Namespace) -> int:
+def serve_engine(args: argparse.Namespace) -> int:
     """Serve until the manager has enough; the exit status."""
     try:
         player = parse_player(args.player)

@@ -1,7 +1,6 @@
 """`pente shell`: a game by typed commands, and GTP."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_bots.roster.player_text import PLAYER_HELP
@@ -55,11 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(seat=None)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_bots.cli import run_shell
+def run(args: argparse.Namespace) -> int:
+    """Answer commands until quit or the end of input; the exit status."""
+    from pente_bots.cli.shell_lines import answer_commands
 
-    return run_shell.run
+    return answer_commands(args)
 
 
 def _epilog() -> str:

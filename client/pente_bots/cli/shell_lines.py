@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from pente_bots.cli.typed.stdin_source import CommandSource, StdinSource
+from pente_bots.cli.stdin_source import CommandSource, StdinSource
 from pente_bots.gtp.gtp_engine import GtpEngine
 from pente_bots.gtp.gtp_lines import GtpError
 from pente_bots.gtp.serve_gtp import serve_gtp
@@ -34,7 +34,7 @@ _NARROWEST: Final = 20
 _NAMES: Final = {"standard": STANDARD, "matrix": MATRIX}
 
 
-def run(args: argparse.Namespace) -> int:
+def answer_commands(args: argparse.Namespace) -> int:
     """Answer commands until quit or the end of input; the exit status."""
     if sys.stdin is None:
         return ExitStatus.SUCCESS  # closed by who started this: the input has ended
@@ -156,7 +156,7 @@ def _seed(args: argparse.Namespace) -> str:
 
 
 def _prompt(session: ShellSession, stdin: StdinSource) -> CommandSource:
-    from pente_bots.cli.typed.prompt import PromptSource
+    from pente_bots.cli.prompt import PromptSource
 
     return PromptSource(
         lambda line: completions(session.context(), line), lambda: f"{session.prompt}> ", _state(), stdin

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final, TextIO
 
 from pente_client.cli.parser import WRONG, Parser
-from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcommand, Work
+from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcommand, import_needs
 from pente_core.switches import InvalidSwitch, switch_in
 
 DESCRIPTION: Final = "Play Pente and related games over the network, watch games, run servers and bots."
@@ -116,9 +116,9 @@ def _main(arguments: list[str]) -> int:
         return _without_command(parser)
     args.typed = tuple(arguments[arguments.index(args.command) + 1 :])
     _write_settings(args)
-    work: Work = args.work
+    run: Run = args.run
     try:
-        run = work()
+        import_needs(run)
         _enable_ctrl_c()
         return _logged(args, run)
     except ModuleNotFoundError as missing:
@@ -180,7 +180,7 @@ def _enable_ctrl_c() -> None:
     """Let Ctrl-C raise KeyboardInterrupt; until here it ended the process at once (see `__main__`).
 
     Importing a module has moments in which Python drops a KeyboardInterrupt, or keeps the lock of all
-    imports: so what the command does was imported before.
+    imports: so what the command needs was imported before.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if is_main and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
@@ -217,7 +217,7 @@ def _parser(arguments: Sequence[str]) -> Parser:
 def _whole_parser() -> Parser:
     """A parser with the options of all subcommands, but for those whose packages are not installed."""
 
-    def load(command: Subcommand) -> tuple[AddArguments, Work] | None:
+    def load(command: Subcommand) -> tuple[AddArguments, Run] | None:
         with suppress(ModuleNotFoundError):
             return command.load()
         return None
@@ -233,7 +233,7 @@ def _commands_with(option: str) -> str:
     return f"{option} is an option of {' and '.join(found)}" if 0 < len(found) <= _FEW else ""
 
 
-def _parser_with(load: Callable[[Subcommand], tuple[AddArguments, Work] | None]) -> Parser:
+def _parser_with(load: Callable[[Subcommand], tuple[AddArguments, Run] | None]) -> Parser:
     parser = Parser("pente", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
@@ -241,13 +241,13 @@ def _parser_with(load: Callable[[Subcommand], tuple[AddArguments, Work] | None])
         sub = commands.add_parser(command.name, help=command.help)
         loaded = load(command)
         if loaded is not None:
-            add_arguments, work = loaded
+            add_arguments, run = loaded
             add_arguments(sub)
-            sub.set_defaults(work=work, parser=sub, whole_parser=_whole_parser)
+            sub.set_defaults(run=run, parser=sub, whole_parser=_whole_parser)
     return parser
 
 
-def _load(command: Subcommand) -> tuple[AddArguments, Work]:
+def _load(command: Subcommand) -> tuple[AddArguments, Run]:
     """Import a subcommand, or exit with a sentence about the package that is missing."""
     try:
         return command.load()

@@ -32,7 +32,7 @@ DAMAGED: Final = 5
 """The exit status of a check that leaves damage behind."""
 
 
-def run(args: argparse.Namespace) -> int:
+def run_action(args: argparse.Namespace) -> int:
     """Run the chosen command; return the exit status."""
     try:
         return asyncio.run(_ACTIONS[args.action](args))

@@ -1,7 +1,6 @@
 """`pente admin`: commands for the host of a server."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -156,11 +155,11 @@ def _add_adopt(parser: argparse.ArgumentParser) -> None:
     _add_place(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_server.admin import actions
+def run(args: argparse.Namespace) -> int:
+    """Run the chosen action; the exit status."""
+    from pente_server.admin.actions import run_action
 
-    return actions.run
+    return run_action(args)
 
 
 def _add_losses(parser: argparse.ArgumentParser) -> None:

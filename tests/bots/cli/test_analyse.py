@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pente_bots.cli.analysis.analyse import EXAMPLES
+from pente_bots.cli.analyse import EXAMPLES
 from pente_bots.cli.analysis.position_lines import RewrittenLines
 from pente_bots.cli.analysis.review_progress import ReviewBar
 from pente_client.cli import main

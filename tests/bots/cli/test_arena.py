@@ -13,7 +13,7 @@ import pytest
 
 from pente_bots.arena.match_game import GamePlan, PlayedGame
 from pente_bots.arena.processes import play_games
-from pente_bots.cli import run_arena
+from pente_bots.cli import arena_match
 from pente_client.cli import main
 from pente_core.records import check, read_pgn, read_sgf, replay_record
 from pente_core.rules.move import Choice
@@ -151,7 +151,7 @@ def test_ctrl_c_prints_what_there_is(
         yield from (next(games) for _ in range(3))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run_arena, "play_games", interrupted)
+    monkeypatch.setattr(arena_match, "play_games", interrupted)
     assert main(["arena", "random", "weights", "--games", "10", *SMALL]) == 130
     assert "seed 1: 3 of 10 games" in capsys.readouterr().out
 

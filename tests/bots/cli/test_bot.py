@@ -38,7 +38,7 @@ def parsed(*words: str) -> argparse.Namespace:
 
 
 def test_all_players_and_options_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert bot.work()(parsed("--list")) == 0
+    assert bot.run(parsed("--list")) == 0
     listed = capsys.readouterr().out
     for entry in PLAYERS.values():
         assert f"{entry.name} " in listed
@@ -63,9 +63,7 @@ def test_a_reviewer_is_named_after_its_player_and_not_after_its_file(
 def test_a_position_is_explained_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.pgn"
     file.write_text('[Game "Pente"]\n\n1. K10 L11 2. K7 L8 1-0\n')
-    assert (
-        bot.work()(parsed("--player", "patterns", "--level", "1", "--explain", str(file), "--at", "3")) == 0
-    )
+    assert bot.run(parsed("--player", "patterns", "--level", "1", "--explain", str(file), "--at", "3")) == 0
     said = capsys.readouterr().out.splitlines()
     assert any(line.startswith("value for black") for line in said)
     assert any(line.startswith("main line: ") for line in said)
@@ -82,7 +80,7 @@ def test_a_position_is_explained_without_a_server(tmp_path: Path, capsys: pytest
 def test_what_cannot_be_explained_is_said(
     words: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert bot.work()(parsed(*words)) == status
+    assert bot.run(parsed(*words)) == status
     assert says in capsys.readouterr().err
 
 
@@ -119,7 +117,7 @@ def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytes
 def test_wrong_use_is_said_in_a_sentence(
     words: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert bot.work()(parsed(*words)) == 2
+    assert bot.run(parsed(*words)) == 2
     said = capsys.readouterr().err
     assert said.startswith("pente bot: ")
     assert says in said
@@ -209,13 +207,13 @@ def test_a_bot_of_ones_own_that_processes_can_not_find(capsys: pytest.CaptureFix
 
 def test_a_template_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.py"
-    assert bot.work()(parsed("--new", str(file))) == 0
+    assert bot.run(parsed("--new", str(file))) == 0
     assert f"python {file} URL" in capsys.readouterr().out
     file.write_text("mine")
-    assert bot.work()(parsed("--new", str(file))) == 1
+    assert bot.run(parsed("--new", str(file))) == 1
     assert file.read_text() == "mine"
     assert "already exists; choose another name" in capsys.readouterr().err
-    assert bot.work()(parsed("--new", str(tmp_path / "no" / "mine.py"))) == 1
+    assert bot.run(parsed("--new", str(tmp_path / "no" / "mine.py"))) == 1
     assert "mine.py can't be written: No such file" in capsys.readouterr().err
 
 
@@ -233,7 +231,7 @@ def test_a_challenge_is_proposed_as_asked() -> None:
 
 def test_a_server_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     identities = ("--identities", str(tmp_path / "identities.json"))
-    assert bot.work()(parsed("ws://127.0.0.1:1", "--player", "random", *identities)) == 3
+    assert bot.run(parsed("ws://127.0.0.1:1", "--player", "random", *identities)) == 3
     assert capsys.readouterr().err.startswith("pente bot: ")
 
 
@@ -252,7 +250,7 @@ def test_exit_statuses(error: BaseException, status: int, monkeypatch: pytest.Mo
         raise error
 
     monkeypatch.setattr(service, "_until_signal", fail)
-    assert bot.work()(parsed("--player", "random")) == status
+    assert bot.run(parsed("--player", "random")) == status
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
@@ -269,7 +267,7 @@ def test_a_signal_ends_it_cleanly(
             left.append("cleanly")
 
     monkeypatch.setattr(service, "play", play)
-    assert bot.work()(parsed("--player", "random")) == status
+    assert bot.run(parsed("--player", "random")) == status
     assert left == ["cleanly"]
 
 

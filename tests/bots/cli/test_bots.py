@@ -100,14 +100,14 @@ def test_wrong_use_is_said_in_a_sentence(
     file = tmp_path / "bots.toml"
     if content is not None:
         file.write_bytes(content)
-    assert bots.work()(parsed(file)) == 2
+    assert bots.run(parsed(file)) == 2
     said = capsys.readouterr().err
     assert said.startswith("pente bots: ")
     assert says in said
 
 
 def test_only_standard_input_has_an_end_to_wait_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert bots.work()(parsed("bots.toml", "--until-eof")) == 2
+    assert bots.run(parsed("bots.toml", "--until-eof")) == 2
     assert "--until-eof needs - as the FILE" in capsys.readouterr().err
 
 
@@ -115,7 +115,7 @@ def test_a_description_on_standard_input_is_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO('{"bots": [{"player": "nobody"}]}'))
-    assert bots.work()(parsed("-")) == 2
+    assert bots.run(parsed("-")) == 2
     assert "there is no player 'nobody'" in capsys.readouterr().err
 
 
@@ -139,8 +139,8 @@ def test_ctrl_c_does_not_wait_for_an_engine_that_starts(
             asyncio.get_running_loop()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pente_bots.cli.foreign_engines.chosen_engine.introduce", interrupted)
-    assert bots.work()(parsed(file)) == 130
+    monkeypatch.setattr("pente_bots.cli.chosen_engine.introduce", interrupted)
+    assert bots.run(parsed(file)) == 130
 
 
 def test_a_bot_may_be_a_file_and_is_called_after_its_class(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots.cli import run_shell
-from pente_bots.cli.typed.prompt import PromptSource
-from pente_bots.cli.typed.stdin_source import StdinSource
+from pente_bots.cli import shell_lines
+from pente_bots.cli.prompt import PromptSource
+from pente_bots.cli.stdin_source import StdinSource
 from pente_bots.shell.session import GIVEN_UP, ShellSession
 from pente_bots.shell.state.context import ShellOptions
 from pente_core.rules.ruleset import ruleset_from
@@ -27,8 +27,8 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, at: str, *lines: str) -> tuple[
     for line in lines[:-1]:
         list(session.answer(line))
     with monkeypatch.context() as patch:
-        patch.setattr(run_shell, "_write", write)
-        run_shell._answer(session, lines[-1])
+        patch.setattr(shell_lines, "_write", write)
+        shell_lines._answer(session, lines[-1])
     return session, "".join(said)
 
 
@@ -73,8 +73,8 @@ def test_lines_are_remembered_where_that_can_be(tmp_path: Path) -> None:
 
 
 def test_long_lines_are_broken_between_words() -> None:
-    assert run_shell._folded("  one two three", 9) == "  one two\n    three\n"
-    assert run_shell._folded("one two", 9) == "one two\n"
+    assert shell_lines._folded("  one two three", 9) == "  one two\n    three\n"
+    assert shell_lines._folded("one two", 9) == "one two\n"
 
 
 def test_an_interrupt_after_the_last_line_leaves_the_command_given_up(

@@ -16,14 +16,14 @@ import pytest
 import pente_client
 from pente_client import cli
 from pente_client.cli import main
-from pente_client.cli.players.computer_players import (
+from pente_client.cli.steps.computer_players import (
     ADVICE,
     COMPARISON,
     ENGINE_KERNEL,
     LOCAL_PLAYERS,
+    PUZZLE_SEARCH,
     SHELL_WORDS,
 )
-from pente_client.cli.players.puzzle_finder import PUZZLE_SEARCH
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
 from pente_protocol.messages import Follow
 from tests.support.client.scripted_server import ScriptedServer, ok, scripted
@@ -55,9 +55,9 @@ def test_only_these_commands_leave_the_client() -> None:
         "bot": "pente_bots.cli.bot",
         "bots": "pente_bots.cli.bots",
         "arena": "pente_bots.cli.arena",
-        "ladder": "pente_bots.cli.laddering.ladder",
-        "analyse": "pente_bots.cli.analysis.analyse",
-        "engine": "pente_bots.cli.serving.engine",
+        "ladder": "pente_bots.cli.ladder",
+        "analyse": "pente_bots.cli.analyse",
+        "engine": "pente_bots.cli.engine",
         "shell": "pente_bots.cli.shell",
         "serve": "pente_server.cli",
         "admin": "pente_server.admin.cli",
@@ -76,7 +76,7 @@ def test_nothing_else_of_the_client_imports_by_name() -> None:
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")
         if "import_module" in path.read_text("utf-8") or "__import__" in path.read_text("utf-8")
-    } == {"cli/subcommands.py", "cli/players/computer_players.py", "cli/players/puzzle_finder.py"}
+    } == {"cli/subcommands.py", "cli/steps/computer_players.py"}
 
 
 @pytest.mark.parametrize("command", [command.name for command in SUBCOMMANDS])

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from pente_client.cli.online.matchmaking import OPEN_ROOMS, GameRequest, find_game
+from pente_client.cli.steps.matchmaking import OPEN_ROOMS, GameRequest, find_game
 from pente_client.connection import Client, Replica, RequestRejected
 from pente_core.clock.clock import parse_time_control
 from pente_core.identity import Identity, PlayerId, RoomId

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from pente_client.cli.online import rating_consent
-from pente_client.cli.online.rating_consent import is_accepted
+from pente_client.cli.steps import rating_consent
+from pente_client.cli.steps.rating_consent import is_accepted
 
 
 @pytest.mark.parametrize(("answer", "accepts"), [("y\n", True), ("yes\n", True), ("n\n", False), ("", False)])

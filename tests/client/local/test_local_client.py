@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_client.cli.offline.local_session import write_records
+from pente_client.cli.steps.local_session import write_records
 from pente_client.connection import ClientStopped, MoveExplained, RequestRejected, RoomAdvanced
 from pente_client.files.record_files import FORMATS, entries_of
 from pente_client.local.computer_turns import TurnManner

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pente_bots.local.advice import advise, danger
-from pente_client.cli.players.computer_players import ComputerAdvisor
+from pente_client.cli.steps.computer_players import ComputerAdvisor
 from pente_client.connection import RoomAdvanced
 from pente_client.play.advising import MOST_ASKED
 from pente_client.play.room_controller import RoomController

@@ -234,7 +234,7 @@ class TestGate:
             return "open sesame"
 
         monkeypatch.setattr("getpass.getpass", answer)
-        monkeypatch.setattr("pente_client.cli.online.connect.is_interactive", lambda _: True)
+        monkeypatch.setattr("pente_client.cli.steps.connect.is_interactive", lambda _: True)
         async with serving(access_control=AccessControl("open sesame")) as served:
             assert await shell.lines("leaders", served.url) == [NOBODY_LEADS]
         assert asked == ["Server password: "]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pente_client.cli.work.accounts import personal_data
+from pente_client.cli.steps import personal_data
 from pente_client.connection import CredentialStore
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Rating

@@ -9,7 +9,7 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from pente_client.cli.work.lobby import visit_lobby
+from pente_client.cli.steps.lobby_visit import visit_lobby
 from pente_client.connection import Client, RoomAdvanced
 from pente_core.clock.clock import format_time_control
 from pente_core.room import ViewerDelay

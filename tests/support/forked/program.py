@@ -30,13 +30,13 @@ PRELOADED: Final = (
     "pente_client.cli.commands.lobby",
     "pente_client.cli.commands.play",
     "pente_client.cli.commands.watch",
-    "pente_client.cli.work.games",
-    "pente_client.cli.work.lobby",
-    "pente_client.cli.work.play",
-    "pente_client.cli.work.watch",
-    "pente_client.cli.work.ssh_door",
-    "pente_bots.cli.bot",
-    "pente_bots.cli.run_shell",
+    "pente_client.cli.steps.finished_games",
+    "pente_client.cli.steps.lobby_visit",
+    "pente_client.cli.steps.game_session",
+    "pente_client.cli.steps.watching",
+    "pente_client.cli.steps.door_service",
+    "pente_bots.cli.bot_service",
+    "pente_bots.cli.shell_lines",
 )
 """What most programs of the tests import, where it is installed."""
 

@@ -45,7 +45,7 @@ _WITH_NOTES: Final = "sgf"
 _WRITTEN: Final = ("sgf", "pgn")
 
 
-def run(args: argparse.Namespace) -> int:
+def analyse(args: argparse.Namespace) -> int:
     """Analyse what is named; the exit status."""
     try:
         return _analyse(args)

@@ -1,7 +1,6 @@
 """`pente account`: your names on servers, and their secrets."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server, add_url
@@ -86,11 +85,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_servers(actions)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import account
+def run(args: argparse.Namespace) -> int:
+    """Run the action; the exit status."""
+    from pente_client.cli.steps.own_account import run_action
 
-    return account.run
+    return run_action(args)
 
 
 def _add_show(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -1,7 +1,6 @@
 """`pente challenge`: invite a player to a game, and play it."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.options.clock_options import add_time
@@ -59,8 +58,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_output(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.people import challenge
+def run(args: argparse.Namespace) -> int:
+    """Challenge the player, and play; the exit status."""
+    from pente_client.cli.steps.connect import with_client
+    from pente_client.cli.steps.game_session import play_request
+    from pente_client.cli.steps.lobby_visit import visit_lobby
+    from pente_client.cli.steps.matchmaking import challenge_request, withdraw
+    from pente_client.connection import Client, RequestRejected
+    from pente_client.input.people_orders import ChallengeOrder
+    from pente_client.play.people.challenge_terms import challenge_terms
+    from pente_protocol.errors import ErrorCode
 
-    return challenge.run
+    name = args.player or args.level
+    order = ChallengeOrder(name, args.ruleset, args.time, args.rated, args.seat)
+
+    async def challenge(client: Client) -> int:
+        terms = await challenge_terms(order, client.archive, client.me.id)
+        try:
+            return await play_request(args, client, challenge_request(name, terms), visit_lobby)
+        except RequestRejected as rejected:
+            if rejected.code != ErrorCode.NOT_RATED or not terms.may_be_casual:
+                raise
+        finally:
+            await withdraw(client)
+        try:
+            casual = challenge_request(name, terms, may_rate=False)
+            return await play_request(args, client, casual, visit_lobby)
+        finally:
+            await withdraw(client)
+
+    return with_client(args, challenge)

@@ -1,10 +1,11 @@
 """`pente check`: find errors in recorded games."""
 
 import argparse
-from collections.abc import Callable
+import sys
 from typing import Final
 
 from pente_client.files.record_formats import HELP
+from pente_client.files.stdout import say
 from pente_client.options.record_options import add_format
 
 DESCRIPTION: Final = """
@@ -33,8 +34,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="do not print the number of games")
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.records import check
+def run(args: argparse.Namespace) -> int:
+    """Check the files; the exit status."""
+    from pente_client.cli.steps.recorded_game import fail_on_record, game_problems
+    from pente_client.files.record_files import UnusableRecord, format_of
 
-    return check.run
+    try:
+        formats = [format_of(path, getattr(args, "from"), "--from") for path in args.files]
+    except UnusableRecord as problem:
+        return fail_on_record(args, problem)
+    games = wrong = 0
+    is_complete = True
+    for path, form in zip(args.files, formats, strict=True):
+        try:
+            for problems in game_problems(path, form):
+                games += 1
+                wrong += bool(problems)
+                for each in problems:
+                    say(each)
+        except UnusableRecord as unusable:
+            fail_on_record(args, unusable)
+            is_complete = False
+    if not args.quiet:
+        sys.stdout.flush()
+        print(f"{games} game{'' if games == 1 else 's'}, {wrong} with errors", file=sys.stderr)
+    return 0 if is_complete and not wrong else 1

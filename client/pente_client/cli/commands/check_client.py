@@ -1,11 +1,12 @@
 """`pente check-client`: play a server against a client in any language, and say what it misses."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.client_check.stage.findings import USUAL, Level
 from pente_client.client_check.stage.waits import PATIENCE, SILENCE
+from pente_client.files.stdout import say
+from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.values import read_seconds, whole_number
 from pente_protocol.untrusted_text import clean
 
@@ -63,8 +64,33 @@ def _level(text: str) -> Level:
     return Level(text)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import check_client
+def run(args: argparse.Namespace) -> int:
+    """Check the first client that connects; the exit status."""
+    import asyncio
 
-    return check_client.run
+    from pente_client.client_check.report import report_lines
+    from pente_client.client_check.run import play
+    from pente_client.client_check.stage.findings import Findings, Verdict
+    from pente_client.client_check.stage.server import listening
+    from pente_client.client_check.stage.stage import Stage
+
+    levels = tuple(args.levels) or USUAL
+
+    async def check() -> ExitStatus:
+        findings = Findings()
+        stage = Stage(findings, patience=args.patience, silence=args.silence)
+        async with listening(stage, args.port) as url:
+            say(f"Start your client with {url}", flush=True)
+            has_come = await play(stage, levels)
+        if not stage.peers:
+            none = f"No client has connected within {args.patience:g} s."
+            return fail(args, none, ExitStatus.UNREACHABLE)
+        for line in report_lines(findings, (Level.HANDSHAKE, *levels)):
+            say(line)
+        is_good = has_come and not (findings.has(Verdict.MISSED) or findings.has(Verdict.UNSEEN))
+        return ExitStatus.SUCCESS if is_good else ExitStatus.FAILURE
+
+    try:
+        return asyncio.run(check())
+    except OSError as problem:
+        return fail(args, f"Can't listen on port {args.port}: {problem.strerror}. Choose another --port.")

@@ -1,7 +1,7 @@
 """`pente friends`: your friends, and which of them are online."""
 
 import argparse
-from collections.abc import Callable
+import json
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server
@@ -37,8 +37,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(usage_error=parser.error)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.people import friends
+def run(args: argparse.Namespace) -> int:
+    """Show or change the list; the exit status."""
+    from pente_client.cli.steps.connect import with_client
+    from pente_client.connection import Client
+    from pente_client.stream.jsonl.fields import listed_player_fields, player_fields
+    from pente_client.words.lists.who_is_here import friend_lines
+    from pente_client.words.phrases import name_of
 
-    return friends.run
+    async def change(client: Client) -> int:
+        is_friend = args.action == "add"
+        friend = await (client.befriend if is_friend else client.unfriend)(args.player)
+        if args.json:
+            print(json.dumps({"t": "friend" if is_friend else "unfriend", "player": player_fields(friend)}))
+        elif is_friend:
+            print(f"{name_of(friend)} is your friend now: you are told when they arrive.")
+        else:
+            print(f"{name_of(friend)} is no longer among your friends.")
+        return 0
+
+    async def show(client: Client) -> int:
+        found = await client.list_friends()
+        if not args.json:
+            print("\n".join(friend_lines(found)))
+            return 0
+        online = {row.player.id: row for row in found.online}
+        for friend in found.friends:
+            row = online.get(friend.id)
+            fields = (player_fields(friend) or {}) if row is None else listed_player_fields(row)
+            print(json.dumps({"t": "friend", "online": row is not None, **fields}))
+        return 0
+
+    if args.action and not args.player:
+        args.usage_error(f"{args.action} needs a name: pente friends {args.action} NAME")
+    return with_client(args, change if args.action else show)

@@ -1,7 +1,6 @@
 """`pente games`: find, show and export the finished games of a server."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -92,8 +91,8 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
     add_connection(parser, needs_account=False)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import games
+def run(args: argparse.Namespace) -> int:
+    """Run the action; the exit status."""
+    from pente_client.cli.steps.finished_games import run_action
 
-    return games.run
+    return run_action(args)

@@ -1,10 +1,11 @@
 """`pente inbox`: what waits for a player on a server."""
 
 import argparse
-from collections.abc import Callable
+import json
 from typing import Final
 
-from pente_client.options.connection_options import add_connection, add_url
+from pente_client.options.connection_options import add_connection, add_url, url_for_friends
+from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import add_json
 
 DESCRIPTION: Final = """
@@ -44,8 +45,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import inbox
+def run(args: argparse.Namespace) -> int:
+    """Show what waits; the exit status."""
+    from pente_client.cli.steps.connect import with_client
+    from pente_client.cli.steps.inbox_contents import first_inbox, inbox_fields, read_inbox
+    from pente_client.connection import Client
+    from pente_client.words.lists.inbox import inbox_lines
 
-    return inbox.run
+    async def show(client: Client) -> int:
+        inbox = await (first_inbox(client) if args.wait else read_inbox(client))
+        now = client.server_now()
+        if args.json:
+            for fields in inbox_fields(inbox, now):
+                print(json.dumps(fields))
+        else:
+            print("\n".join(inbox_lines(inbox, client.me, now, url_for_friends(args.url))))
+        return ExitStatus.SUCCESS if inbox else ExitStatus.NOTHING
+
+    return with_client(args, show)

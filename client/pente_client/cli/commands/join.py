@@ -1,11 +1,12 @@
 """`pente join`: join a friend's room by its code or link."""
 
 import argparse
-from collections.abc import Callable
 
 from pente_client.options.connection_options import add_connection, add_password_file, add_qr, add_url
+from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_game_output
 from pente_client.options.room_options import add_accept_rating
+from pente_protocol.address import BadAddress
 
 DESCRIPTION = """
 Join a friend's room by its code, or by the link to it. If all seats are taken, watch the game.
@@ -42,8 +43,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_output(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import join
+def run(args: argparse.Namespace) -> int:
+    """Join the room, and play; the exit status."""
+    from pente_client.cli.steps.game_session import find_and_play
+    from pente_client.cli.steps.lobby_visit import visit_lobby
+    from pente_client.cli.steps.matchmaking import request_to_join
 
-    return join.run
+    try:
+        request = request_to_join(args)
+    except (argparse.ArgumentTypeError, BadAddress) as bad:
+        return fail(args, bad, ExitStatus.USAGE)
+    return find_and_play(args, request, lobby=visit_lobby)

@@ -1,8 +1,13 @@
 """`pente judge`: the rules, for other programs to compare theirs with."""
 
 import argparse
-from collections.abc import Callable
-from typing import Final
+import json
+import sys
+from typing import Any, Final
+
+from pente_client.files.stdout import say
+from pente_core.conformance import BadTask, judge
+from pente_core.rules.ruleset import InvalidRuleset
 
 DESCRIPTION: Final = """
 Read tasks from stdin, one JSON object per line, and write an answer to each to stdout immediately.
@@ -29,8 +34,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.records import judge
+def run(args: argparse.Namespace) -> int:
+    """Answer the tasks; the exit status."""
+    del args
+    status = 0
+    for number, line in enumerate(sys.stdin, start=1):
+        if not line.strip():
+            continue
+        answer = _answer(line)
+        if "error" in answer:
+            answer["line"] = number
+            status = 1
+        say(json.dumps(answer, separators=(",", ":")))
+        sys.stdout.flush()
+    return status
 
-    return judge.run
+
+def _answer(line: str) -> dict[str, Any]:
+    try:
+        return judge(json.loads(line))
+    except json.JSONDecodeError as error:
+        return {"error": f"invalid JSON: {error.msg} at column {error.colno}"}
+    except (BadTask, InvalidRuleset) as error:
+        return {"error": str(error)}
+    except (ValueError, RecursionError):
+        return {"error": "invalid JSON: nested too deeply, or a number is too long"}

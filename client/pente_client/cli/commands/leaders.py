@@ -1,7 +1,7 @@
 """`pente leaders`: the highest rated players."""
 
 import argparse
-from collections.abc import Callable
+import json
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_url
@@ -48,8 +48,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import leaders
+def run(args: argparse.Namespace) -> int:
+    """Show the leaders; the exit status."""
+    from pente_client.cli.steps.connect import with_client
+    from pente_client.connection import Client
+    from pente_client.stream.jsonl.fields import leaderboard_fields
+    from pente_client.words.lists.leaders import boards_text
 
-    return leaders.run
+    speed = None if args.speed is None else Speed(args.speed)
+
+    async def show(client: Client) -> int:
+        boards = await client.leaders(args.ruleset, speed)
+        if args.json:
+            for board in boards:
+                print(json.dumps({"t": "leaders", **leaderboard_fields(board)}))
+        else:
+            print(boards_text(boards, args.ruleset))
+        return 0
+
+    return with_client(args, show)

@@ -1,7 +1,6 @@
 """`pente local`: play on this machine, without a server."""
 
 import argparse
-from collections.abc import Callable
 
 from pente_client.local.profiles import PROFILES
 from pente_client.options.clock_options import add_time
@@ -100,11 +99,11 @@ def _profiles() -> str:
     )
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import local
+def run(args: argparse.Namespace) -> int:
+    """Play; the exit status."""
+    from pente_client.cli.steps.local_session import play_on_this_machine
 
-    return local.run
+    return play_on_this_machine(args)
 
 
 def _add_players(parser: argparse.ArgumentParser) -> None:

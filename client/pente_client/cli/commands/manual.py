@@ -1,10 +1,9 @@
 """`pente manual`: the manual page, made from the help of all commands."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
-
-from pente_client.cli.commands.setup.manual_page import Chapter, manual_page
 
 DESCRIPTION: Final = """
 Print the manual page of pente, with all commands and their options.
@@ -39,3 +38,41 @@ def _parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParse
         if isinstance(action.choices, dict) and action.nargs == argparse.PARSER:
             for sub in action.choices.values():
                 yield from _parsers(sub)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The help of a command."""
+
+    title: str
+    """How it is typed, as in ``pente watch``."""
+    text: str
+    """As `--help` shows it."""
+
+
+def manual_page(chapters: Sequence[Chapter]) -> str:
+    """The page; the first chapter is that of the program itself."""
+    program, *commands = chapters
+    lines = ['.TH PENTE 1 "" pente "User Commands"', ".SH NAME", "pente \\- play Pente over the network"]
+    lines += [".SH DESCRIPTION", *_verbatim(program.text)]
+    for command in commands:
+        lines += [f'.SH "{_escaped(command.title.upper())}"', *_verbatim(command.text)]
+    return "\n".join(lines) + "\n"
+
+
+def _verbatim(text: str) -> Iterator[str]:
+    """The lines as they are: examples and columns of options must not be filled."""
+    yield ".nf"
+    for line in text.rstrip("\n").splitlines():
+        yield _escaped(line)
+    yield ".fi"
+
+
+def _escaped(line: str) -> str:
+    r"""A line that troff takes for text.
+
+    >>> print(_escaped("--x"), _escaped(".x"), _escaped(r"a\b"))
+    \-\-x \&.x a\\b
+    """
+    text = line.replace("\\", "\\\\").replace("-", "\\-")
+    return f"\\&{text}" if text.startswith((".", "'")) else text

@@ -1,10 +1,11 @@
 """`pente messages`: messages between players."""
 
 import argparse
-from collections.abc import Callable
+import json
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server
+from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
 
 DESCRIPTION: Final = """
@@ -35,8 +36,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.people import messages
+def run(args: argparse.Namespace) -> int:
+    """Show or send messages; the exit status."""
+    from pente_client.cli.steps.connect import with_client
+    from pente_client.connection import Client
+    from pente_client.stream.jsonl.fields import message_fields, player_fields
+    from pente_client.words.lists.who_is_here import message_lines
+    from pente_client.words.phrases import name_of
+    from pente_protocol.messages import MessagePolicy
 
-    return messages.run
+    async def send(client: Client) -> int:
+        sent = await client.write(args.words[0], " ".join(args.words[1:]))
+        sent_json = json.dumps({"t": "sent", "to": player_fields(sent.to)})
+        print(sent_json if args.json else f"Sent to {name_of(sent.to)}.")
+        return 0
+
+    async def choose(client: Client) -> int:
+        await client.take_messages_from(MessagePolicy(args.words[0]))
+        if not args.json:
+            print(f"You take messages from {args.words[0]}.")
+        return 0
+
+    async def show(client: Client) -> int:
+        """Print the messages, which are read then."""
+        found = await client.messages()
+        for each in found.messages if args.json else ():
+            print(json.dumps({"t": "message", **message_fields(each), "new": each.at > found.read}))
+        if not args.json:
+            print("\n".join(message_lines(found.messages)))
+        if found.messages:
+            await client.read_messages(found.messages[-1].at)
+        return 0
+
+    if args.action == "send" and len(args.words) < 2:
+        return fail(args, "Give a name and a text: pente messages send NAME TEXT", ExitStatus.USAGE)
+    if args.action == "from" and args.words not in ([each.value] for each in MessagePolicy):
+        return fail(args, "Type pente messages from everybody, or from friends", ExitStatus.USAGE)
+    return with_client(args, {"send": send, "from": choose}.get(args.action, show))

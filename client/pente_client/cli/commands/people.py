@@ -1,7 +1,7 @@
 """`pente people`: who is online."""
 
 import argparse
-from collections.abc import Callable
+import json
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_url
@@ -34,8 +34,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.people import online
+def run(args: argparse.Namespace) -> int:
+    """Show the list, and with --follow each change; the exit status."""
+    from pente_client.cli.steps.connect import with_client
+    from pente_client.connection import Client, PlayersChanged
+    from pente_client.stream.jsonl.fields import listed_player_fields
+    from pente_client.words.lists.who_is_here import person_line, who_is_here_lines
+    from pente_protocol.messages import ListedPlayer
 
-    return online.run
+    def fields(row: ListedPlayer, client: Client) -> str:
+        is_friend = row.player.id in client.friends
+        return json.dumps({"t": "player", **listed_player_fields(row), "friend": is_friend})
+
+    async def show(client: Client) -> int:
+        found = await client.browse_players()
+        if args.json:
+            for row in found.players:
+                print(fields(row, client), flush=True)
+            print(json.dumps({"t": "online", "players": found.count}), flush=True)
+        else:
+            print("\n".join(who_is_here_lines(found, client.friends)), flush=True)
+        known = {row.player.id: row for row in found.players}
+        if not args.follow:
+            return 0
+        async for update in client.updates():
+            if not isinstance(update, PlayersChanged):
+                continue
+            for row in update.news.players:
+                known[row.player.id] = row
+                print(fields(row, client) if args.json else person_line(row, client.friends), flush=True)
+            for player in update.news.removed:
+                gone = known.pop(player, ListedPlayer(client.me))
+                text = json.dumps({"t": "gone", "id": player}) if args.json else f"{gone.player.name}: gone"
+                print(text, flush=True)
+            if args.json:
+                print(json.dumps({"t": "online", "players": update.news.count}), flush=True)
+        return 0
+
+    return with_client(args, show)

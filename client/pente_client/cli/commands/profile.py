@@ -1,7 +1,7 @@
 """`pente profile`: the ratings and results of a player."""
 
 import argparse
-from collections.abc import Callable
+import json
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server
@@ -27,6 +27,7 @@ of your names and secrets.
 exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, or no such player,
 130 interrupted.
 """
+LAST_GAMES: Final = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,8 +48,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import profile
+def run(args: argparse.Namespace) -> int:
+    """Tell; the exit status."""
+    from pente_client.cli.steps.connect import with_client
+    from pente_client.connection import Client
+    from pente_client.stream.jsonl.fields import game_fields, profile_fields
+    from pente_client.words.lists.game_list import game_lines
+    from pente_client.words.lists.profile import profile_lines
+    from pente_protocol.messages import GameFilter
 
-    return profile.run
+    args.needs_account = not args.who
+
+    async def show(client: Client) -> int:
+        found = await client.profile(args.who or "", args.against or "")
+        which = GameFilter(player=found.player.id)
+        games = [game async for page, _ in client.archive.games(which, most=LAST_GAMES) for game in page]
+        if args.json:
+            fields = {"t": "profile", **profile_fields(found), "games": [game_fields(game) for game in games]}
+            print(json.dumps(fields))
+            return 0
+        latest = ["Latest games:"] if games else []
+        print("\n".join([*profile_lines(found), *latest, *(f"  {line}" for line in game_lines(games))]))
+        return 0
+
+    return with_client(args, show)

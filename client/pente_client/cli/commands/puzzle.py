@@ -1,7 +1,6 @@
 """`pente puzzle`: find the win, and make puzzles from games."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -117,8 +116,8 @@ def _add_bounds(group: argparse._ActionsContainer) -> None:
     )
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.learning import puzzle
+def run(args: argparse.Namespace) -> int:
+    """Run the action; the exit status."""
+    from pente_client.cli.steps.puzzles import run_action
 
-    return puzzle.run
+    return run_action(args)

@@ -1,7 +1,6 @@
 """`pente replay`: replay a recorded game move by move."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
@@ -57,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_connection(parser, needs_account=False)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.records import replay
+def run(args: argparse.Namespace) -> int:
+    """Show the game; the exit status."""
+    from pente_client.cli.steps.replaying import replay
 
-    return replay.run
+    return replay(args)

@@ -1,7 +1,7 @@
 """`pente report`: report a player to the host of the server."""
 
 import argparse
-from collections.abc import Callable
+import json
 from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_server
@@ -35,8 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.people import report
+def run(args: argparse.Namespace) -> int:
+    """Send the report; the exit status."""
+    from pente_client.cli.steps.connect import with_client
+    from pente_client.connection import Client
 
-    return report.run
+    async def send(client: Client) -> int:
+        await client.report(args.player, " ".join(args.words), args.room)
+        print(json.dumps({"t": "reported"}) if args.json else "Reported. The host of the server will see it.")
+        return 0
+
+    return with_client(args, send)

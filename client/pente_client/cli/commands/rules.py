@@ -1,10 +1,14 @@
 """`pente rules`: the rules of a game, with diagrams."""
 
 import argparse
-from collections.abc import Callable
+import json
 
-from pente_client.options.charset_options import add_charset
+from pente_client.files.stdout import say
+from pente_client.options.charset_options import add_charset, charset_of
+from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
+from pente_client.options.ruleset_options import ruleset_of
+from pente_core.rules.ruleset import InvalidRuleset
 
 DESCRIPTION = """
 Show the rules of a game, with small diagrams: what wins, captures, openings and their choices, announcements.
@@ -38,8 +42,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser, "write the sentences as one JSON object, for programs")
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.learning import rules
+def run(args: argparse.Namespace) -> int:
+    """Show the rules; the exit status."""
+    from pente_client.stream.jsonl.room_fields import rules_fields
+    from pente_client.teaching.rules_lines import rules_text
 
-    return rules.run
+    try:
+        rules = ruleset_of(args.ruleset)
+    except InvalidRuleset as problem:
+        return fail(args, problem)
+    if args.json:
+        say(json.dumps({"t": "rules", **rules_fields(rules)}))
+        return 0
+    for line in rules_text(rules, charset_of(args)):
+        say(line)
+    return 0

@@ -1,11 +1,11 @@
 """`pente show`: draw a position of a recorded game."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.files.record_formats import HELP
-from pente_client.options.charset_options import add_charset
+from pente_client.files.stdout import say
+from pente_client.options.charset_options import add_charset, charset_of
 from pente_client.options.record_options import add_game
 
 DESCRIPTION: Final = """
@@ -35,8 +35,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     signs.add_argument("--svg", metavar="FILE", help="write an SVG picture to FILE, or to stdout with -")
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.records import show
+def run(args: argparse.Namespace) -> int:
+    """Draw the position; the exit status."""
+    from pente_client.cli.steps.recorded_game import fail_on_record, picture_asked_for
+    from pente_client.drawing.diagram import diagram_svg, diagram_text
+    from pente_client.files.record_files import UnusableRecord, open_output
 
-    return show.run
+    charset = charset_of(args)
+    try:
+        picture = picture_asked_for(args)
+        if args.svg is None:
+            say(diagram_text(picture, charset))
+            return 0
+        with open_output(args.svg) as out:
+            out.write(diagram_svg(picture))
+    except UnusableRecord as problem:
+        return fail_on_record(args, problem)
+    return 0

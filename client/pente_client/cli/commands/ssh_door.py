@@ -1,7 +1,6 @@
 """`pente ssh-door`: let people play over SSH, with nothing installed."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -108,8 +107,8 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import ssh_door
+def run(args: argparse.Namespace) -> int:
+    """Keep the door open until a signal arrives, or standard input ends; the exit status."""
+    from pente_client.cli.steps.door_service import keep_door_open
 
-    return ssh_door.run
+    return keep_door_open(args)

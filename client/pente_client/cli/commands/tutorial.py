@@ -2,9 +2,9 @@
 
 import argparse
 import os
-from collections.abc import Callable
 
 from pente_client.options.connection_options import add_name
+from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_game_output
 
 DESCRIPTION = """
@@ -32,8 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_output(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work.learning import tutorial
+def run(args: argparse.Namespace) -> int:
+    """Give the lessons; the exit status."""
+    import asyncio
 
-    return tutorial.run
+    from pente_client.cli.steps.lessons import learn
+    from pente_client.connection import ConnectionEnded, RequestRejected
+
+    try:
+        return asyncio.run(learn(args))
+    except OSError as error:
+        return fail(args, f"The game can't be saved: {error.strerror or error}.")
+    except (RequestRejected, ConnectionEnded) as problem:
+        return fail(args, problem)

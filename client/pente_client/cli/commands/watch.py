@@ -1,7 +1,6 @@
 """`pente watch`: watch a game."""
 
 import argparse
-from collections.abc import Callable
 from typing import Final
 
 from pente_client.input.commands import CHANNELS
@@ -80,8 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_output(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_client.cli.work import watch
+def run(args: argparse.Namespace) -> int:
+    """Watch the game; the exit status."""
+    from pente_client.cli.steps.watching import watch
 
-    return watch.run
+    return watch(args)

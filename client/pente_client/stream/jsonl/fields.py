@@ -15,8 +15,11 @@ from pente_protocol.messages import (
     Explored,
     GameSummary,
     HeadToHead,
+    Leader,
+    Leaderboard,
     ListedPlayer,
     PoolScore,
+    ProfileFound,
     RatingPoint,
 )
 from pente_protocol.untrusted_text import clean
@@ -138,4 +141,32 @@ def head_to_head_fields(score: HeadToHead) -> Line:
         "draws": score.draws,
         "last": None if score.last_played is None else when_text(score.last_played),
         "complete": score.complete,
+    }
+
+
+def leaderboard_fields(board: Leaderboard) -> dict[str, Any]:
+    return {
+        "ruleset": board.ruleset,
+        "speed": board.speed.value,
+        "leaders": [_leader_fields(leader) for leader in board.leaders],
+        "provisional": [_leader_fields(leader) for leader in board.provisional],
+    }
+
+
+def _leader_fields(leader: Leader) -> dict[str, Any]:
+    return {"player": player_fields(leader.player), **score_fields(leader.score)}
+
+
+def profile_fields(found: ProfileFound) -> dict[str, Any]:
+    return {
+        "player": player_fields(found.player),
+        "scores": [score_fields(score) for score in found.scores],
+        "history": [rating_point_fields(point) for point in found.history],
+        "streaks": {
+            "won": found.streaks.won,
+            "lost": found.streaks.lost,
+            "best": found.streaks.best,
+            "games": found.streaks.games,
+        },
+        "against": None if found.against is None else head_to_head_fields(found.against),
     }

@@ -30,7 +30,7 @@ SKIPPED: Final = 1
 """The exit status where a game was skipped."""
 
 
-def run(args: argparse.Namespace) -> int:
+def import_files(args: argparse.Namespace) -> int:
     """Import the files; the exit status."""
     try:
         files = [record_file(Path(path), args.format) for path in args.files]

@@ -1,7 +1,6 @@
 """`pente import`: recorded games into the archive of a server."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -59,8 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     store_address.add_arguments(parser)
 
 
-def work() -> Callable[[argparse.Namespace], int]:
-    """Import what this command does."""
-    from pente_server.admin.games import actions
+def run(args: argparse.Namespace) -> int:
+    """Import the games; the exit status."""
+    from pente_server.admin.games.actions import import_files
 
-    return actions.run
+    return import_files(args)

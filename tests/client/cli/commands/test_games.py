@@ -374,7 +374,7 @@ class TestReplay:
             return 0
 
         monkeypatch.setattr("pente_client.screen.run_screen", run_screen)
-        monkeypatch.setattr("pente_client.cli.work.records.replay.wants_screen", lambda _: True)
+        monkeypatch.setattr("pente_client.cli.steps.replaying.wants_screen", lambda _: True)
         assert await start("replay", url, FIRST.id, "--at", "2").ended() == 0
         assert await start("replay", url, GOMOKU.id).ended() == 0
         assert shown == [(FIRST.id, ("K10", "L11", "N13"), 2), (GOMOKU.id, ("K10",), 0)]
@@ -397,7 +397,7 @@ class TestReplay:
         await keep(store, FIRST)
         await store.reviews.put(FIRST.id, encode_review(review))
         monkeypatch.setattr("pente_client.screen.run_screen", run_screen)
-        monkeypatch.setattr("pente_client.cli.work.records.replay.wants_screen", lambda _: True)
+        monkeypatch.setattr("pente_client.cli.steps.replaying.wants_screen", lambda _: True)
         async with serving(store) as served:
             assert await start("replay", served.url, FIRST.id, "--learn", "black").ended() == 0
         assert shown == [review]

@@ -10,7 +10,7 @@ import pytest
 from pente_client.cli import main
 from pente_client.cli.subcommands import SUBCOMMANDS
 
-ROOT = Path(__file__).parents[5]
+ROOT = Path(__file__).parents[4]
 GROFF, MAN = shutil.which("groff"), shutil.which("man")
 
 

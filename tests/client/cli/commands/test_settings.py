@@ -55,7 +55,7 @@ def test_the_command_line_goes_before_the_environment(
     config: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PENTE_MOUSE", "yes")
-    monkeypatch.setattr("pente_client.cli.work.lobby.run", lambda _: 0)
+    monkeypatch.setattr("pente_client.cli.commands.lobby.run", lambda _: 0)
     assert main(["lobby", "--setting", "mouse=no"]) == 0
     assert os.environ["PENTE_MOUSE"] == "no"
     assert main(["settings"]) == 0

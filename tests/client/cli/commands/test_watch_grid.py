@@ -7,7 +7,7 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 
-from pente_client.cli.work import watch
+from pente_client.cli.steps import watching
 from pente_client.connection import Client, CredentialStore
 from pente_client.lobby.pages import boards_page
 from pente_client.lobby.pages.boards_page import BoardsChoice, BoardsPage
@@ -48,7 +48,7 @@ async def test_the_command_shows_the_games_and_the_one_that_is_chosen(
         watched.append(screen.controller.model.room_id or "")
         return 0
 
-    monkeypatch.setattr("pente_client.cli.online.lobby_pages.run_boards", run_boards)
+    monkeypatch.setattr("pente_client.cli.steps.lobby_pages.run_boards", run_boards)
     monkeypatch.setattr(GameScreen, "run", run)
     async with serving() as served, peers(served.url, "alice", "bob") as (alice, bob):
         game = await alice.create("pente", "5+3")
@@ -56,5 +56,5 @@ async def test_the_command_shows_the_games_and_the_one_that_is_chosen(
         names = CredentialStore(tmp_path / "names.json")
         with create_pipe_input() as keys, create_app_session(keys, output := SizedOutput(80, 24)):
             async with Client(served.url, name="eve", identities=names) as client:
-                assert await watch._watch(argparse.Namespace(grid=True), client, None, "") == 0
+                assert await watching._watch(argparse.Namespace(grid=True), client, None, "") == 0
     assert watched == [game]

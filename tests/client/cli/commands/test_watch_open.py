@@ -4,7 +4,7 @@ import webbrowser
 
 import pytest
 
-from pente_client.cli.online.browser import open_in_browser
+from pente_client.cli.steps.browser import open_in_browser
 from tests.client.conftest import Start
 
 SERVER = "wss://pente.example.org"
@@ -55,7 +55,7 @@ async def test_a_browser_shows_what_the_terminal_would(
 async def test_where_there_is_no_browser_the_link_is_printed(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pente_client.cli.work.watch.open_in_browser", lambda _: False)
+    monkeypatch.setattr("pente_client.cli.steps.watching.open_in_browser", lambda _: False)
     program = start("watch", SERVER, "--open")
     assert await program.ended() == 0
     assert program.said == ("There is no browser here. Open this link in one: https://pente.example.org/tv\n")

@@ -9,7 +9,7 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 
-from pente_client.cli.online.lobby_pages import content_of, visit_pages
+from pente_client.cli.steps.lobby_pages import content_of, visit_pages
 from pente_client.connection import Client, CredentialStore, RequestRejected
 from pente_client.connection.played_turns import PlayedTurns
 from pente_client.lobby.choice import (
@@ -303,7 +303,7 @@ async def test_one_page_leads_to_another_and_back(client: Client, monkeypatch: p
         replayed.append(screen.controller.model.room_id or "")
         return 0
 
-    monkeypatch.setattr("pente_client.cli.online.lobby_pages.run_page", run_page)
+    monkeypatch.setattr("pente_client.cli.steps.lobby_pages.run_page", run_page)
     monkeypatch.setattr(GameScreen, "run", run)
     with create_pipe_input() as keys, create_app_session(keys, SizedOutput(80, 24)):
         assert await visit_pages(client, ShowGames()) is None

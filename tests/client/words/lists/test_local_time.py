@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pente_client.cli.work.accounts.devices import _print_devices
+from pente_client.cli.steps.own_devices import _print_devices
 from pente_client.words.lists.profile import head_to_head_text, score_lines
 from pente_core.clock.instant import Instant
 from pente_core.rating import Speed

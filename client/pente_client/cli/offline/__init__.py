@@ -1,1 +1,0 @@
-"""What the commands share that play without a server."""

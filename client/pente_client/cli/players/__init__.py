@@ -1,1 +1,0 @@
-"""Computer players, reached by name."""

@@ -1,1 +1,0 @@
-"""What commands do, by their names; imported when one runs."""

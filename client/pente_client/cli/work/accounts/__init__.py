@@ -1,1 +1,0 @@
-"""What `pente account` does, action by action."""

@@ -1,1 +1,0 @@
-"""Commands about other people: who is online, friends, messages, challenges and reports."""

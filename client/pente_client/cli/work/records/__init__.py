@@ -1,1 +1,0 @@
-"""The commands of `pente` for recorded games, which need no server."""

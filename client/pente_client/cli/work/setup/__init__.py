@@ -1,1 +1,0 @@
-"""Commands that help to set pente up on a machine."""
