@@ -17,6 +17,7 @@ from pente_client.terminal.styled_text import (
     cut,
     fit,
     shorten,
+    shorten_to_words,
     spread,
     width,
     wrap,
@@ -132,7 +133,7 @@ def _entry_line(model: LobbyModel, entry: LobbyEntry, columns: int, *, is_chosen
 def _bot_fragments(bot: Identity, columns: int, more: str) -> Iterator[Fragment]:
     name = shorten(f"{seated_name(bot):<{_BOT if columns >= _NOTED else _SHORT_BOT}}", columns, more)
     yield "", name
-    yield "class:label", shorten(f" {strength_text(bot.name)}", columns - width(name), more)
+    yield "class:label", shorten_to_words(f" {strength_text(bot.name)}", columns - width(name), more)
 
 
 def _is_due(entry: LobbyEntry) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.styled_text import Line, fit, line_width, shorten
+from pente_client.terminal.styled_text import Line, fit, line_width, shorten_to_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def pane_of(count: int, line: Callable[[int], Line], height: int, back: int) -> 
 
 def rule(title: str, note: str, columns: int, glyphs: Glyphs) -> Line:
     """A horizontal rule with a title at its left and a note at its right."""
-    title = shorten(title, columns - 5, glyphs.more)
+    title = shorten_to_words(title, columns - 5, glyphs.more)
     named: Line = (("class:rule.title", f" {title} "),) if title else ()
     left: Line = (("class:rule", glyphs.rule * 2), *named)
     right: Line = (("class:rule.note", f" {note} "),) if note else ()

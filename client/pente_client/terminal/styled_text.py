@@ -56,6 +56,20 @@ def shorten(text: str, columns: int, more: str) -> str:
     return cut(text, columns - width(more)) + more if columns > width(more) else cut(text, columns)
 
 
+def shorten_to_words(text: str, columns: int, more: str) -> str:
+    """The same, without a part of a word before the mark, unless that is the first one.
+
+    >>> shorten_to_words("Black wins with 2 stones", 12, "…")
+    'Black wins…'
+    """
+    short = shorten(text, columns, more)
+    kept = cut(text, columns - width(more))
+    if short == text or text[len(kept) :].startswith(" "):
+        return short
+    words = kept.rpartition(" ")[0].rstrip()
+    return f"{words}{more}" if words else short
+
+
 def fit(line: Line, columns: int) -> Line:
     """The line cut or filled up with spaces to exactly so many columns."""
     kept: list[Fragment] = []

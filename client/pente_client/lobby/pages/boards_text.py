@@ -10,7 +10,7 @@ from pente_client.screen.text.clocks import clock_readings
 from pente_client.screen.text.sides import captures_of
 from pente_client.terminal.board_size import MARGIN
 from pente_client.terminal.glyphs import Glyphs
-from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, section, shorten
+from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, section, shorten, shorten_to_words
 from pente_client.words.outcome import room_outcome_text
 from pente_client.words.phrases import name_of, reading_text
 from pente_core.clock.instant import Instant
@@ -96,7 +96,7 @@ def _labels(boxes: Sequence[BoardBox], height: int) -> Sequence[str]:
 def _title(room: Room, glyphs: Glyphs, columns: int, style: str) -> Line:
     """Both players with their stones and captures, or how the game ended."""
     if room.status is not ev.Status.PLAYING:
-        return ((style, shorten(room_outcome_text(room, None), columns, glyphs.more)),)
+        return ((style, shorten_to_words(room_outcome_text(room, None), columns, glyphs.more)),)
     share = (columns - len(room.seats) + 1) // len(room.seats)
     return tuple(part for seat in range(len(room.seats)) for part in _side(room, glyphs, seat, share, style))
 

@@ -7,7 +7,16 @@ from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.clocks import is_low
 from pente_client.screen.text.sides import captures_of
-from pente_client.terminal.styled_text import Fragment, Line, cut, fit, line_width, shorten, spread, width
+from pente_client.terminal.styled_text import (
+    Fragment,
+    Line,
+    cut,
+    fit,
+    line_width,
+    shorten_to_words,
+    spread,
+    width,
+)
 from pente_client.words.connection import latency_ms
 from pente_client.words.lists.annotations import behind_text
 from pente_client.words.outcome import room_outcome_text
@@ -55,8 +64,8 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
 
 def _ends(left: str, right: str, more: str, columns: int) -> Line:
     """A heading with texts at both ends; what has to be cut says so, the left one first."""
-    right = shorten(right, columns, more)
-    left = shorten(left, columns - width(right) - 1, more)
+    right = shorten_to_words(right, columns, more)
+    left = shorten_to_words(left, columns - width(right) - 1, more)
     return _bar(spread((("", left),), (("class:heading.turn", right),), columns), columns)
 
 

@@ -2,8 +2,10 @@ from dataclasses import replace
 
 import pytest
 
+from pente_client.play.shown.lesson import Lesson, LessonStage
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.text.heading import bare_heading, heading, title_of, turn_of
+from pente_client.terminal.glyphs import UNICODE
 from pente_client.terminal.styled_text import line_width, plain
 from pente_core.identity import Identity
 from pente_core.room import Options, Room, ViewerDelay
@@ -121,3 +123,10 @@ def test_a_heading_that_has_to_be_cut_says_so() -> None:
     line = plain(heading(model_of(room, EVE), 28))
     assert "…" in line or ".." in line
     assert len(line) == 28
+
+
+def test_a_title_is_never_cut_within_a_word() -> None:
+    title = "Black wins with 2 stones, pente"
+    lesson = Lesson(1, 70, title, LessonStage.TASK, "Find the first.", course="puzzle")
+    model = replace(model_of(room_of()), lesson=lesson, glyphs=UNICODE)
+    assert plain(heading(model, 40)) == " puzzle 1/70 · Black wins…    your turn "
