@@ -151,7 +151,8 @@ def _room_fragments(
     who = shorten(opponents, widest, more) if tells_time else _who(model, room, widest)
     control = format_time_control(room.time)
     yield from fit((("", who),), widest)
-    yield from fit((("", f" {shorten(rules_name(room.ruleset), rules - 1, more)}"),), rules)
+    name = shorten_to_words(rules_name(room.ruleset), rules - 1, more)
+    yield from fit((("", f" {name}"),), rules)
     yield from fit((("", f" {shorten('no clock' if control == '-' else control, time - 1, more)}"),), time)
     left = columns - widest - rules - time - 3
     yield "class:label", f" {_whole_notes(_notes(model, room, activity), left, more)}" if left > 0 else ""

@@ -96,15 +96,15 @@ def points_text(points: Iterable[Point], size: int) -> str:
 
 
 def rules_name(rules: Ruleset) -> str:
-    """The name of a ruleset, with its size or a star where it differs from the ruleset of that name.
+    """The name of a ruleset; where it differs from the ruleset of that name with its size, or as changed.
 
     >>> rules_name(RULESETS["keryo-pente"]), rules_name(Ruleset(size=13)), rules_name(Ruleset(goal=6))
-    ('keryo-pente', 'pente 13x13', 'pente *')
+    ('keryo-pente', 'pente 13x13', 'pente, changed')
     """
     usual = RULESETS[rules.base]
     if rules == usual:
         return rules.base
-    return f"{rules.base} {rules.size}x{rules.size}" if rules.size != usual.size else f"{rules.base} *"
+    return f"{rules.base} {rules.size}x{rules.size}" if rules.size != usual.size else f"{rules.base}, changed"
 
 
 def rules_text(rules: Ruleset) -> str:

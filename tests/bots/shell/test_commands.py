@@ -345,7 +345,7 @@ def test_the_player_to_move_is_changed() -> None:
 
 def test_rules_are_explained_and_changed() -> None:
     assert answer("rules")[0] == "The current ruleset is: pente (tournament)."
-    assert answer("changerules casual")[0] == "The current ruleset is: pente * (casual)."
+    assert answer("changerules casual")[0] == "The current ruleset is: pente, changed (casual)."
     assert answer("changerules gomoku")[0] == "The current ruleset is: gomoku."
     assert answer("changerules casual", "play K10", "play A1", "play K11") == ["White played K11."]
     assert error("changerules casual", "play A1").startswith(

@@ -36,11 +36,11 @@ export function ratingText({ rating = null, provisional = false } = {}) {
   return rating === null ? "" : `${rating}${provisional ? "?" : ""}`;
 }
 
-/** The name of a ruleset, with its size or a star where it differs from the ruleset of that name. */
+/** The name of a ruleset, with its size, or that it was changed, where it differs from the one of that name. */
 export function rulesName(rules) {
   const { variant, size } = rulesetOf(rules);
   if (rulesetText(rules) === variant) return variant;
-  return size === 19 ? `${variant} *` : `${variant} ${size}×${size}`;
+  return size === 19 ? `${variant}, changed` : `${variant} ${size}×${size}`;
 }
 
 /** The rules and the time of a game: "keryo-pente · 5+3". */
