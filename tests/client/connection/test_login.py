@@ -229,7 +229,7 @@ class TestServersThatCannotProve:
             await peer.close(code, "This server is full.")
             with pytest.raises(CannotConnect):
                 await entering
-            assert peer.heard == []
+            await says(peer, None)
             assert store.contents().accounts == ()
 
     async def test_a_silent_one_gets_nothing_either(self, store: CredentialStore) -> None:

@@ -87,6 +87,24 @@ class TestDevices:
         assert len(await devices_of(store, account)) == 1
         assert await store.devices.revoke(account.id, a_device().id) is DeviceChange.UNKNOWN
 
+    async def test_one_that_was_revoked_or_may_only_play_changes_nothing(self, place: OpenStore) -> None:
+        """Whatever another node has heard of it yet."""
+        one, other = await place(), await place()
+        account = await opened(one, LAPTOP, PHONE, BOT)
+        assert await one.devices.revoke(account.id, PHONE.id, by=LAPTOP.id) is DeviceChange.DONE
+        before = await devices_of(one, account)
+        for by in (PHONE.id, BOT.id):
+            changes = (
+                other.devices.add(account.id, a_device("thief"), by=by),
+                other.devices.allow(account.id, BOT, Right.ACCOUNT, by=by),
+                other.devices.revoke(account.id, LAPTOP.id, by=by),
+            )
+            assert [await change for change in changes] == [DeviceChange.FORBIDDEN] * 3
+        assert await devices_of(one, account) == before
+        assert await other.devices.revoke(account.id, PHONE.id, by=PHONE.id) is DeviceChange.UNKNOWN
+        assert await other.devices.add(account.id, PHONE, by=LAPTOP.id) is DeviceChange.DONE
+        assert await other.devices.allow(account.id, BOT, Right.ACCOUNT, by=PHONE.id) is DeviceChange.DONE
+
     async def test_one_that_may_do_all_stays(self, place: OpenStore) -> None:
         one, other = await place(), await place()
         account = await opened(one, LAPTOP)

@@ -508,6 +508,31 @@ class TestLinkedDevices:
             for device, code in ((lost.device, first.code), (TestedDevice(), second.code)):
                 assert await code_of(served, account=device.link(code), device=device) == ErrorCode.WRONG_CODE
 
+    async def test_a_device_that_is_revoked_as_it_asks_for_a_code_gets_none(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A code takes a while to make, and another node hears a moment later that a device was revoked."""
+        memory = MemoryDatabase()
+        async with (
+            serving(MemoryStore(memory)) as here,
+            serving(MemoryStore(memory)) as there,
+            peers(here.url, "anna") as (anna,),
+            Peer(there.url) as lost,
+        ):
+            key = key_to_text(lost.device.key)
+            await anna.told(DeviceList, AddDevice, key=key, right=Right.ACCOUNT)
+            lost.device.player = anna.device.player
+            await lost.hello(account=lost.device.known())
+            devices = there.node.store.devices
+            offer = devices.offer
+
+            async def revoked_before(*offered: Any) -> bool:
+                await devices.revoke(anna.device.player, lost.device.id)
+                return await offer(*offered)
+
+            monkeypatch.setattr(devices, "offer", revoked_before)
+            assert await lost.code(OfferLink) == ErrorCode.UNKNOWN_DEVICE
+
     async def test_a_device_that_was_just_added_with_a_code_does_not_come_back(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,):
             offered = await anna.told(LinkOffered, OfferLink)

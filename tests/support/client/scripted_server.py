@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from itertools import pairwise
 from typing import Any, TypeVar
 
 from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from pente_client.connection import Client, Timeouts
@@ -193,7 +194,7 @@ class Peer:
         self.nonce = "" if request is None else request.path.partition("nonce=")[2]
         """What the client has drawn for the connection."""
         self.heard: list[ClientMessage] = []
-        """Everything that was taken from the client."""
+        """Everything that was taken from the client, all of it once that is gone."""
 
     async def get(self, wanted: str = "a message of the client") -> ClientMessage:
         """The next message of the client."""
@@ -238,8 +239,12 @@ class Peer:
         self.connection.transport.abort()
 
     async def gone(self) -> None:
-        """Wait until the client has left."""
+        """Wait until the client has left; what it has said until then was heard, too."""
         async with patience("the client to leave", lambda: self.heard):
+            with suppress(ConnectionClosed):
+                async for frame in self.connection:
+                    assert isinstance(frame, bytes)
+                    self.heard.append(decode_client(frame))
             await self.connection.wait_closed()
 
 

@@ -30,6 +30,7 @@ async def offer(requester: Requester, request: OfferLink) -> LinkOffered:
     """A code that adds a device. Raises RequestDenied and StoreUnavailable."""
     account = await _managed_account(requester)
     code = await offer_link(requester.ports.players.devices, account.id)
+    await _managed_account(requester)  # what was revoked meanwhile gets no code, and would come back with it
     return LinkOffered(request.id, code, LINK_KEPT)
 
 
@@ -44,8 +45,13 @@ async def _managed_account(requester: Requester) -> Account:
         text = "You are a guest, for as long as this connection lasts. To add devices, sign in with a key."
         raise RequestDenied(ErrorCode.NOT_ALLOWED, text)
     if device.right is not Right.ACCOUNT:
-        raise RequestDenied(ErrorCode.NOT_ALLOWED, "Another device just said that this one may only play.")
+        raise _reduced()
     return account
+
+
+def _reduced() -> RequestDenied:
+    text = "Another device just said that this one may only play, or no longer."
+    return RequestDenied(ErrorCode.NOT_ALLOWED, text)
 
 
 async def list_devices(
@@ -61,7 +67,8 @@ async def revoke(requester: Requester, request: RevokeDevice) -> DeviceList:
     Raises RequestDenied and StoreUnavailable.
     """
     account = await _managed_account(requester)
-    _check(await requester.ports.players.devices.revoke(account.id, request.device))
+    devices, by = requester.ports.players.devices, requester.device
+    _check(await devices.revoke(account.id, request.device, by=by))
     answer = await list_devices(requester, request) if request.device != requester.device else None
     await _tell_nodes(requester)
     return answer or DeviceList(request.id)
@@ -73,7 +80,8 @@ async def allow(requester: Requester, request: AllowDevice) -> DeviceList:
     device = account.device(request.device)
     if device is None:
         raise _unknown()
-    _check(await requester.ports.players.devices.allow(account.id, device, request.right))
+    devices, by = requester.ports.players.devices, requester.device
+    _check(await devices.allow(account.id, device, request.right, by=by))
     await _tell_nodes(requester)
     return await list_devices(requester, request)
 
@@ -89,8 +97,10 @@ async def add(requester: Requester, request: AddDevice) -> DeviceList:
         raise ProtocolError("No device has such a public key.", "/key")
     now = requester.ports.players.now()
     device = Device(key, clean(request.device_name), now, now, request.right)
-    if await requester.ports.players.devices.add(account.id, device) is DeviceChange.FULL:
+    change = await requester.ports.players.devices.add(account.id, device, by=requester.device)
+    if change is DeviceChange.FULL:
         raise too_many_devices(account)
+    _check(change)
     return await list_devices(requester, request)
 
 
@@ -99,6 +109,8 @@ def _check(change: DeviceChange) -> None:
     if change is DeviceChange.LAST:
         text = "That is your only device that manages the account. Let another one do so first."
         raise RequestDenied(ErrorCode.LAST_DEVICE, text)
+    if change is DeviceChange.FORBIDDEN:
+        raise _reduced()
     if change is not DeviceChange.DONE:
         raise _unknown()
 

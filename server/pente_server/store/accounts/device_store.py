@@ -30,6 +30,8 @@ class DeviceChange(Enum):
     """It is the only device that may do all, which can't be revoked, and keeps that right."""
     UNKNOWN = "unknown"
     """The account has no such device."""
+    FORBIDDEN = "forbidden"
+    """The device that asks for it does not manage the account, or not any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +51,17 @@ class LinkOffer:
 class DeviceStore(Protocol):
     """Changes of the devices of accounts; they are read with the account.
 
-    Every method may raise StoreUnavailable; it is then safe to call it again.
+    ``by`` is the device that asks for a change, FORBIDDEN once it was revoked or may only play; None:
+    no device does, as with a code. Every method may raise StoreUnavailable; it is then safe to call it again.
     """
 
-    async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
+    async def add(
+        self, player: PlayerId, device: Device, *, by: DeviceId | None = None, replaces_all: bool = False
+    ) -> DeviceChange:
         """Add a device to an account. Idempotent: one that is there already keeps the right that it has.
 
         ``replaces_all``: it is the only device then, as it is given, and the player's own offer has ended.
-        DONE, NO_ACCOUNT or FULL.
+        DONE, NO_ACCOUNT, FULL or FORBIDDEN.
         """
         ...
 
@@ -64,12 +69,17 @@ class DeviceStore(Protocol):
         """Note when a device last logged in. No effect if it is no device of the account any more."""
         ...
 
-    async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
-        """Give a device of an account that right, in place of the one that it has: DONE, UNKNOWN or LAST."""
+    async def allow(
+        self, player: PlayerId, device: Device, right: Right, *, by: DeviceId | None = None
+    ) -> DeviceChange:
+        """Give a device of an account that right, in place of the one that it has.
+
+        DONE, UNKNOWN, LAST or FORBIDDEN.
+        """
         ...
 
-    async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
-        """Remove a device from an account: DONE, UNKNOWN or LAST.
+    async def revoke(self, player: PlayerId, device: DeviceId, *, by: DeviceId | None = None) -> DeviceChange:
+        """Remove a device from an account: DONE, UNKNOWN, LAST or FORBIDDEN.
 
         The player's own offer ends as well, unless it is LAST: the device may have asked for the code, or was
         added with it, and would come back.

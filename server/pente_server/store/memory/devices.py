@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId
 from pente_protocol.messages import DeviceId, Right
-from pente_server.store.accounts.account import MOST_DEVICES, Device
+from pente_server.store.accounts.account import MOST_DEVICES, Account, Device
 from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
 from pente_server.store.memory.accounts import MemoryAccountData
 
@@ -35,10 +35,14 @@ class MemoryDevices:
         self._offers = offers
         self._now = now
 
-    async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
+    async def add(
+        self, player: PlayerId, device: Device, *, by: DeviceId | None = None, replaces_all: bool = False
+    ) -> DeviceChange:
         account = self._register.accounts.get(player)
         if account is None:
             return DeviceChange.NO_ACCOUNT
+        if not _may_change(account, by):
+            return DeviceChange.FORBIDDEN
         there = account.device(device.id)
         if there is None and not replaces_all and len(account.devices) >= MOST_DEVICES:
             return DeviceChange.FULL
@@ -48,11 +52,15 @@ class MemoryDevices:
             self._withdraw(LinkOffer(player))
         return DeviceChange.DONE
 
-    async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
+    async def allow(
+        self, player: PlayerId, device: Device, right: Right, *, by: DeviceId | None = None
+    ) -> DeviceChange:
         account = self._register.accounts.get(player)
         known = None if account is None else account.device(device.id)
         if account is None or known is None:
             return DeviceChange.NO_ACCOUNT if account is None else DeviceChange.UNKNOWN
+        if not _may_change(account, by):
+            return DeviceChange.FORBIDDEN
         others = tuple(each for each in account.devices if each.id != device.id)
         if right is not Right.ACCOUNT and not _manages(others):
             return DeviceChange.LAST
@@ -66,13 +74,15 @@ class MemoryDevices:
             others = (each for each in account.devices if each.id != device.id)
             self._keep(player, (*others, replace(known, used=now)))
 
-    async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
+    async def revoke(self, player: PlayerId, device: DeviceId, *, by: DeviceId | None = None) -> DeviceChange:
         account = self._register.accounts.get(player)
         if account is None:
             return DeviceChange.NO_ACCOUNT
         if account.device(device) is None:
             self._withdraw(LinkOffer(player))
             return DeviceChange.UNKNOWN
+        if not _may_change(account, by):
+            return DeviceChange.FORBIDDEN
         devices = tuple(each for each in account.devices if each.id != device)
         if not _manages(devices):
             return DeviceChange.LAST
@@ -122,6 +132,12 @@ class MemoryDevices:
             del self._offers[selector]
             return None
         return held
+
+
+def _may_change(account: Account, by: DeviceId | None) -> bool:
+    """Whether a device that asks for a change of an account's devices manages it."""
+    asks = None if by is None else account.device(by)
+    return by is None or (asks is not None and _manages((asks,)))
 
 
 def _manages(devices: tuple[Device, ...]) -> bool:

@@ -644,19 +644,23 @@ class SimDevices:
         self._devices = devices
         self._ask = ask
 
-    async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
+    async def add(
+        self, player: PlayerId, device: Device, *, by: DeviceId | None = None, replaces_all: bool = False
+    ) -> DeviceChange:
         return await self._ask(
-            "add device", lambda: self._devices.add(player, device, replaces_all=replaces_all)
+            "add device", lambda: self._devices.add(player, device, by=by, replaces_all=replaces_all)
         )
 
-    async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
-        return await self._ask("allow device", lambda: self._devices.allow(player, device, right))
+    async def allow(
+        self, player: PlayerId, device: Device, right: Right, *, by: DeviceId | None = None
+    ) -> DeviceChange:
+        return await self._ask("allow device", lambda: self._devices.allow(player, device, right, by=by))
 
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
         await self._ask("use device", lambda: self._devices.used(player, device, now))
 
-    async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
-        return await self._ask("revoke device", lambda: self._devices.revoke(player, device))
+    async def revoke(self, player: PlayerId, device: DeviceId, *, by: DeviceId | None = None) -> DeviceChange:
+        return await self._ask("revoke device", lambda: self._devices.revoke(player, device, by=by))
 
     async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
         return await self._ask("offer", lambda: self._devices.offer(selector, digest, offer, kept))

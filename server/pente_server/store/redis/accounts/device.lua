@@ -2,6 +2,7 @@
 -- KEYS  1 account
 -- ARGV  1 'add', 'use', 'allow' or 'revoke'  2 field of the device  3 the encoded device  4 most devices
 --       5 '1' if an added device takes the place of all others
+--       6 field of the device that asks for the change, which has to manage the account; '': no device does
 -- Returns a value of `DeviceChange`. An account has a name; what is left of others has not.
 local account, field = KEYS[1], ARGV[2]
 if redis.call('HEXISTS', account, 'name') == 0 then
@@ -10,6 +11,11 @@ end
 -- An encoded device ends with its right, as a string of msgpack: 0xa7 is one of seven bytes.
 local function manages(device)
   return string.sub(device, -8) == '\167account'
+end
+
+local function is_forbidden()
+  local asks = ARGV[6] ~= '' and (redis.call('HGET', account, ARGV[6]) or '')
+  return asks and not manages(asks)
 end
 
 local there = redis.call('HGET', account, field)
@@ -23,6 +29,9 @@ for at = 1, #fields, 2 do
 end
 
 if ARGV[1] == 'add' then
+  if is_forbidden() then
+    return 'forbidden'
+  end
   local replaces_all = ARGV[5] == '1'
   if not there and not replaces_all and #others >= tonumber(ARGV[4]) then
     return 'full'
@@ -37,6 +46,9 @@ if ARGV[1] == 'add' then
 end
 if not there then
   return 'unknown'
+end
+if is_forbidden() then
+  return 'forbidden'
 end
 if ARGV[1] == 'use' then
   if manages(there) == manages(ARGV[3]) then -- else its right has changed meanwhile

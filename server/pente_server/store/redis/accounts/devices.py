@@ -28,9 +28,11 @@ class RedisDevices:
         self._change = server.script("accounts/device.lua")
         self._redeem = server.script("accounts/redeem.lua")
 
-    async def add(self, player: PlayerId, device: Device, *, replaces_all: bool = False) -> DeviceChange:
+    async def add(
+        self, player: PlayerId, device: Device, *, by: DeviceId | None = None, replaces_all: bool = False
+    ) -> DeviceChange:
         body = encode_device(device)
-        change = await self._changed("add", player, device.id, body, replaces_all=replaces_all)
+        change = await self._changed("add", player, device.id, body, by, replaces_all=replaces_all)
         if replaces_all and change is DeviceChange.DONE:
             await self._withdraw(player)
         return change
@@ -38,11 +40,14 @@ class RedisDevices:
     async def used(self, player: PlayerId, device: Device, now: Instant) -> None:
         await self._changed("use", player, device.id, encode_device(replace(device, used=now)))
 
-    async def allow(self, player: PlayerId, device: Device, right: Right) -> DeviceChange:
-        return await self._changed("allow", player, device.id, encode_device(replace(device, right=right)))
+    async def allow(
+        self, player: PlayerId, device: Device, right: Right, *, by: DeviceId | None = None
+    ) -> DeviceChange:
+        body = encode_device(replace(device, right=right))
+        return await self._changed("allow", player, device.id, body, by)
 
-    async def revoke(self, player: PlayerId, device: DeviceId) -> DeviceChange:
-        change = await self._changed("revoke", player, device)
+    async def revoke(self, player: PlayerId, device: DeviceId, *, by: DeviceId | None = None) -> DeviceChange:
+        change = await self._changed("revoke", player, device, by=by)
         if change in (DeviceChange.DONE, DeviceChange.UNKNOWN):  # unknown: also after a lost answer
             await self._withdraw(player)
         return change
@@ -56,9 +61,17 @@ class RedisDevices:
             await self._server.confirm()
 
     async def _changed(
-        self, what: str, player: PlayerId, device: DeviceId, body: bytes = b"", *, replaces_all: bool = False
+        self,
+        what: str,
+        player: PlayerId,
+        device: DeviceId,
+        body: bytes = b"",
+        by: DeviceId | None = None,
+        *,
+        replaces_all: bool = False,
     ) -> DeviceChange:
-        arguments = [what, f"{FIELD}{device}", body, MOST_DEVICES, int(replaces_all)]
+        asks = "" if by is None else f"{FIELD}{by}"
+        arguments = [what, f"{FIELD}{device}", body, MOST_DEVICES, int(replaces_all), asks]
         answer: bytes = await self._server.ask(
             lambda: self._change(keys=[keys.player(player)], args=arguments)
         )
