@@ -242,7 +242,7 @@ class Node:
             self.access_control,
             Api(api_ports(self.session_ports)),
             WebPage(self.name) if has_page else None,
-            self.public.given,
+            self.public,
         )
         return WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
 

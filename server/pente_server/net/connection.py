@@ -23,9 +23,9 @@ from pente_protocol.errors import CloseCode
 from pente_protocol.forms import FORMS, MSGPACK, form_offered
 from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_server.limits.limits import CLOSE_WITHIN, WRITE_HIGH, WRITE_LOW
-from pente_server.limits.networks import parse_address
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.addresses.connection_limits import OpenSocket
+from pente_server.net.addresses.public_url import is_loopback
 from pente_server.net.connection_ports import ConnectionHost, Receiver
 from pente_server.net.frames.keepalive import Keepalive
 from pente_server.net.frames.message_assembler import MessageAssembler
@@ -103,9 +103,7 @@ class Connection(asyncio.Protocol):
     @property
     def is_from_here(self) -> bool:
         """Whether it came over the loopback of this machine."""
-        own = self._transport.get_extra_info("sockname")
-        ip = parse_address(str(own[0])) if isinstance(own, tuple) and own else None
-        return ip is not None and ip.is_loopback
+        return is_loopback(self._transport.get_extra_info("sockname"))
 
     def ping(self) -> None:
         """Measure the round-trip time now."""

@@ -4,7 +4,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import zxingcpp
 from aiohttp import ClientSession
+from PIL import Image
 
 from pente_protocol.messages import Greeting
 from pente_server.limits.networks import Networks, parse_network
@@ -12,7 +14,10 @@ from pente_server.net import endpoint
 from pente_server.net.addresses.public_url import PublicUrl
 from pente_server.net.endpoint import Endpoint, network_url
 from pente_server.net.http.sites import SitePolicy
+from tests.e2e.web.playing import page_url, signed_in
 from tests.server.webhook.receiver import receiving
+from tests.support.browser.driver import browser
+from tests.support.browser.process import needs_browser
 from tests.support.peer import Peer
 from tests.support.peer import serving as serving_node
 from tests.support.processes import JsonProcess, Process
@@ -86,6 +91,30 @@ async def test_who_plays_on_the_machine_of_a_server_in_a_network_sends_friends_t
     assert network_url((HOME,)) == PublicUrl("", partial(network_url, (HOME,))).link("/inbox") == ""
     assert PublicUrl(PUBLIC).told(is_from_here=False) == PUBLIC
     assert PublicUrl("", lambda: "http://192.168.1.5:8765").told(is_from_here=False) == ""
+
+
+@needs_browser
+async def test_a_phone_that_scans_the_page_of_the_host_in_a_network_gets_to_the_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(endpoint, "_own_address", lambda _: "192.168.1.7")
+    there = PublicUrl("", partial(network_url, (HOME,)))
+    async with serving_node(public=there) as served, browser() as host, ClientSession() as program:
+        page = await signed_in(host, served.url, "anna")
+        await page.click("button", "Play a friend")
+        await page.click("dialog form button.main")
+        link = await page.text(".share a.link")
+        assert link == f"http://192.168.1.7:8765/j/{await page.text('.join-code')}"
+        await page.until("document.querySelector('.share img').complete")
+        await page.screenshot(tmp_path / "page.png")
+        with Image.open(tmp_path / "page.png") as picture:
+            assert [found.text for found in zxingcpp.read_barcodes(picture.convert("RGB"))] == [link]
+        for path in (link.removeprefix("http://192.168.1.7:8765"), "/api/games.atom"):  # previews and feeds
+            asked = page_url(served.url, path)
+            async with program.get(asked, headers={"Accept": "text/html"}) as answer:
+                text = await answer.text()
+            assert "http://192.168.1.7:8765/" in text
+            assert "127.0.0.1" not in text
 
 
 async def test_no_name_that_a_client_made_up_is_shown_to_others() -> None:

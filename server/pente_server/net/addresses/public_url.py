@@ -25,8 +25,20 @@ class PublicUrl:
 
         ``is_from_here``: it came over the loopback of this machine, where nobody else can follow it.
         """
-        return self.known if is_from_here else self.given
+        return self.given or (self.found() if is_from_here else "")
 
     def link(self, path: str) -> str:
         """A link for others; empty if the address is not known."""
         return f"{self.known}{path}" if self.known else ""
+
+
+def is_loopback(own: object) -> bool:
+    """Whether a connection came over the loopback of this machine.
+
+    ``own`` is the address of this machine that it has reached, as sockets say it.
+
+    >>> is_loopback(("127.0.0.1", 8765)), is_loopback(("::1", 8765, 0, 0)), is_loopback(("192.168.1.7", 8765))
+    (True, True, False)
+    """
+    ip = str(own[0]) if isinstance(own, tuple) and own else ""
+    return ip == "::1" or ip.startswith(("127.", "::ffff:127."))

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from aiohttp import web
 
 from pente_server.heartbeat.problems import StoreProblem
+from pente_server.net.addresses.public_url import PublicUrl, is_loopback
 from pente_server.net.http.api.answers import HttpAnswer
 from pente_server.net.http.api.api import ApiRequest
 from pente_server.net.http.api.link_preview import LinkPreview
@@ -37,6 +38,7 @@ _FOR_THE_DOOR: Final = frozenset(
     | {"proxy-connection", "te", "trailer", "upgrade", "via", "x-real-ip"}
 )
 """Headers that are for the connection, or about proxies."""
+_NOWHERE_ELSE: Final = PublicUrl()
 _READER: Final = re.compile("bot|crawl|spider|preview|embed|facebookexternalhit|whatsapp", re.IGNORECASE)
 """In the names of programs that show links, or search for pages."""
 _PREFIXES: Final = ("sec-websocket-", "x-forwarded-")
@@ -85,16 +87,21 @@ class Pages:
     """The pages, while they are served. Mutable."""
 
     def __init__(
-        self, health: HealthPort, access: AccessPort, api: ApiPort, web: WebPage | None, public_url: str = ""
+        self,
+        health: HealthPort,
+        access: AccessPort,
+        api: ApiPort,
+        web: WebPage | None,
+        public: PublicUrl = _NOWHERE_ELSE,
     ) -> None:
-        """``web``: the page for browsers; None: they get text, as all others do. ``public_url``: the origin
-        of all links; empty: the one that was asked for.
+        """``web``: the page for browsers; None: they get text, as all others do. ``public``: where links
+        lead, or else to where the client has found the server.
         """
         self._health = health
         self._access = access
         self._api = api
         self._web = web
-        self._public_url = public_url
+        self._public = public
         self._server: Callable[[], asyncio.Protocol]
 
     @asynccontextmanager
@@ -207,8 +214,9 @@ class Pages:
         )
 
     def _site(self, request: web.Request) -> Site:
-        """The server as answers name it: at its public address, else as the client reached it."""
-        scheme, _, host = self._public_url.partition("://")
+        """The server as answers name it: at its address for others, else as the client reached it."""
+        own = request.get_extra_info("sockname")
+        scheme, _, host = self._public.told(is_from_here=is_loopback(own)).partition("://")
         return Site(scheme, host) if host else _reached(request)
 
     def _status(self) -> HTTPStatus:
