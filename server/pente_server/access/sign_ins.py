@@ -5,6 +5,7 @@ the public keys of all devices, and opens none of their accounts.
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,6 +36,10 @@ from pente_server.store.accounts.account import MOST_DEVICES, Device
 from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.accounts.device_store import DeviceChange, DeviceStore
 
+_log = logging.getLogger(__name__)
+
+SAID_AGAIN_AFTER: Final = Millis(24 * 60 * 60 * 1000)
+"""How long the log says nothing more of accounts that are not here."""
 USED_EXACT_TO: Final = Millis(24 * 60 * 60 * 1000)
 """How exact the last use of a device is stored, to save writes."""
 
@@ -86,6 +91,8 @@ class SignIns:
         self._now = now
         self._redeeming = asyncio.Semaphore()
         """One code after the other: guesses that wait find that the offer has ended, and cost nothing."""
+        self._missed: Instant | None = None
+        """When the log has last said that an account is not here."""
 
     async def prove(self, request: SignedSignIn, text: bytes) -> Proven:
         """Check the signature; ``text`` is what it signs. Opens and changes nothing.
@@ -105,7 +112,25 @@ class SignIns:
         if account is None and isinstance(request, NewAccount):
             return Proven(key)
         (is_deleted,) = await self._accounts.deleted([player])
+        if account is None and not is_deleted and player == account_of(key):
+            self._note_missing(player)
         raise _deleted() if is_deleted else _unknown_device()
+
+    def _note_missing(self, player: PlayerId) -> None:
+        """Say in the log that somebody knows this server by an account that is not here.
+
+        Its owner has opened it at a server with this key. Nothing else tells that there are two of them, as
+        they share no store; but a key that was never used for an account looks the same.
+        """
+        now = self._now()
+        if self._missed is None or elapsed(self._missed, now) >= SAID_AGAIN_AFTER:
+            self._missed = now
+            _log.warning(
+                "somebody has signed in to an account that is not here (%s): it has expired; or these data have"
+                " gone back to a backup; or another server runs with this server's key, such as a copy, or the"
+                " one that they were moved from: stop one, or give one another key: pente admin identity new",
+                player,
+            )
 
     async def admit(
         self, request: SignIn, proven: Proven, wait: Wait, wait_for_guess: Wait, check: AccountCheck

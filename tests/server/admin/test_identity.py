@@ -101,6 +101,31 @@ async def test_nobody_takes_a_copy_for_the_server(urls: tuple[str, str], tmp_pat
         assert anna.me.id == me
 
 
+async def test_two_servers_with_one_key_are_noticed_in_the_log(
+    urls: tuple[str, str], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = urls
+    exported = tmp_path / "file"
+    await served_once(here)
+    assert await run("export", exported, "--redis", here) == 0
+    assert await run("import", exported, "--redis", there) == 0
+    async with redis_store(here) as one, redis_store(there) as other, serving(one) as served:
+        for name in ("anna", "boris"):
+            async with seen(served, tmp_path / name, name):
+                pass
+        async with serving(other) as twin:
+            assert twin.node.identity.server_id == served.node.identity.server_id
+            for name in ("anna", "boris"):
+                text = (tmp_path / name).read_text().replace(str(served.port), str(twin.port))
+                (tmp_path / name).write_text(text)
+                async with seen(twin, tmp_path / name):
+                    pass
+        async with seen(served, tmp_path / "carla", "carla"), seen(served, tmp_path / "carla"):
+            pass
+    (noticed,) = [each.getMessage() for each in caplog.records if "another server" in each.getMessage()]
+    assert "pente admin identity new" in noticed
+
+
 async def test_a_store_with_data_keeps_its_identity(
     urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
