@@ -126,9 +126,9 @@ class SignIns:
         if self._missed is None or elapsed(self._missed, now) >= SAID_AGAIN_AFTER:
             self._missed = now
             _log.warning(
-                "somebody has signed in to an account that is not here (%s): it has expired; or these data have"
-                " gone back to a backup; or another server runs with this server's key, such as a copy, or the"
-                " one that they were moved from: stop one, or give one another key: pente admin identity new",
+                "somebody has signed in to an account that is not here (%s): it has expired; or these data"
+                " have gone back to a backup; or another server runs with this server's key, as a copy does:"
+                " stop one of them, or give one another key with pente admin identity new",
                 player,
             )
 

@@ -167,6 +167,7 @@ class TestSignatures:
         assert len(tried) > 14
 
     async def test_what_means_nothing_may_be_changed(self, served: Served) -> None:
+        assert {*NOT_SIGNED} == {"id", "client", "features"}  # each has a reason in the documents
         async with peers(served.url, "anna") as (anna,), Peer(served.url) as peer:
             hello = await hello_of(peer, "known_device", anna)
             changed = replace(hello, client="other", features=())
