@@ -3,6 +3,7 @@
 from pente_core.identity import RoomId
 from pente_core.room import Options
 from pente_core.room import commands as cmd
+from tests.e2e.web.playing import page_url
 from tests.e2e.web.test_page_lobby import opened
 from tests.support.browser.driver import browser
 from tests.support.browser.page import Page
@@ -152,3 +153,13 @@ async def test_a_list_that_can_not_be_loaded_says_why_and_tries_again() -> None:
 def page_url(url: str, path: str) -> str:
     """The address of a page at a server."""
     return url.replace("ws:", "http:") + path
+
+
+async def test_a_game_or_a_player_that_there_is_not_is_said_once_and_leads_elsewhere() -> None:
+    async with serving() as served, browser() as person:
+        page = await opened(person, served, "/g/nosuchgame")
+        await page.see(".gate", "There is no such finished game")
+        assert await page.count(".gate a[href='/g/nosuchgame']") == 0
+        await page.goto(page_url(served.url, "/u/nobody"))
+        await page.see(".profile", "There is no player nobody.")
+        assert await page.count(".problem") == 1

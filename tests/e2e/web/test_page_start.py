@@ -92,11 +92,15 @@ async def test_a_bot_answers_on_the_board(tmp_path: Path) -> None:
 
 async def test_a_code_that_leads_nowhere_leaves_a_way_on() -> None:
     async with serving() as served, browser() as person:
-        page = await person.open(page_url(served.url, "/j/222222"))
+        page = await person.open(page_url(served.url, "/j/zzzzzz"))
         page.tolerate("status of 404")  # a browser's own words
-        await page.see("h1", "no game")
+        await page.see("h1", "The code zzzzzz leads to no game")
         await page.click("main a", "Other games")
         await page.see("button", "Play now")
+        await page.click("button", "Join with a code")
+        await page.fill("dialog input[name=code]", "ZZZZZZ")
+        await page.click("dialog button", "Join")
+        await page.see("h1", "The code ZZZZZZ leads to no game")
 
 
 async def test_a_wrong_code_that_is_opened_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:

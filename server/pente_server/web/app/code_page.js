@@ -13,9 +13,9 @@ let accepted = "";
 
 export async function open(context) {
   const { session, params: [code] } = context;
-  if (!session.me && isNowhere()) return nowhere();
+  if (!session.me && isNowhere()) return nowhere(code);
   const { room, invitation, error } = await find(session, code);
-  if (error) return nowhere();
+  if (error) return nowhere(code);
   const enter = () => openRoom({ ...context, params: [room], hasBegun: !invitation });
   const isAccepted = accepted === code && session.me !== null;
   accepted = "";
@@ -86,14 +86,14 @@ function invitationTo(room, { problem, hasName, send }) {
 }
 
 /** Whether there is no such code, or too many wrong ones were tried, is the same to who has it from somewhere. */
-function nowhere() {
+function nowhere(code) {
   const again = el("button", { type: "button", class: "main", onclick: () => location.reload() }, t("app.again"));
   const element = el(
     "section",
     { class: "gate" },
-    el("h1", {}, t("start.no-game")),
+    el("h1", {}, t("start.no-game", { code })),
     el("p", { role: "alert" }, t("start.no-game-more")),
     el("p", { class: "buttons" }, again, el("a", { class: "button", href: "/" }, t("room.other-games"))),
   );
-  return { element, title: t("start.no-game"), close() {} };
+  return { element, title: t("start.no-game", { code }), close() {} };
 }

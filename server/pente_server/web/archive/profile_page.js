@@ -18,7 +18,11 @@ const GAMES = 10;
 /** Makes the page; see web/README.md. */
 export function open({ session, params: [name], query, go }) {
   let against = query.get("against") ?? "";
-  const load = () => loadProfile(session, name, against || usualOpponent(session, name));
+  const load = () =>
+    loadProfile(session, name, against || usualOpponent(session, name)).catch((error) => {
+      last.hidden = error.code === "unknown-player"; // that is said once
+      throw error;
+    });
   const profile = new Loaded(load, (found) => profileElements(found, { session, go }));
   const games = new Loaded(
     () => session.client.request({ t: "games", filter: { player: name }, count: GAMES }),

@@ -14,7 +14,8 @@ export async function open({ session, params: [id], hash }) {
   try {
     page.show(await session.client.logOf(id), hash);
   } catch (error) {
-    fill(page.element, gate({ code: error.code, text: error.message }, { id }));
+    const code = error.code === "unknown-room" ? "unknown-game" : error.code;
+    fill(page.element, gate({ code, text: error.message }, { id }));
   }
   return page;
 }

@@ -4,7 +4,7 @@ import { el } from "../dom/elements.js";
 import { field, form } from "../dom/forms.js";
 import { t } from "../words/words.js";
 
-const KNOWN = ["unknown-room", "damaged-room", "not-invited", "account-needed", "begun", "kicked", "banned", "replaced", "too-many", "not-available"];
+const KNOWN = ["unknown-room", "unknown-game", "damaged-room", "not-invited", "account-needed", "begun", "kicked", "banned", "replaced", "too-many", "not-available"];
 
 /** Why there is nothing to see, as an element. `code`: of the error; `tryAgain` and `signIn`: what buttons do, or null. */
 export function gate({ code, text }, { id, tryAgain = null, signIn = null }) {
