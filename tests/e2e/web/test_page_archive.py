@@ -3,7 +3,6 @@
 from pente_core.identity import RoomId
 from pente_core.room import Options
 from pente_core.room import commands as cmd
-from tests.e2e.web.playing import page_url
 from tests.e2e.web.test_page_lobby import opened
 from tests.support.browser.driver import browser
 from tests.support.browser.page import Page
