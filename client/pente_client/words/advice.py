@@ -5,21 +5,18 @@ from typing import Final
 
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.sentences import tell
 
 _DEGREES: Final = (
-    (1.0, "wins"),
-    (0.95, "is winning"),
-    (0.6, "stands much better"),
-    (0.45, "stands better"),
-    (0.33, "stands a little better"),
+    (1.0, "advice.wins"),
+    (0.95, "advice.is-winning"),
+    (0.6, "advice.much-better"),
+    (0.45, "advice.better"),
+    (0.33, "advice.a-little-better"),
 )
-_EVEN: Final = "Both sides stand about the same."
+"""What is said of the side that stands better by so much."""
 _MOST_CAPTURES: Final = 2
 _MOST_POINTS: Final = 4
-_AHEAD: Final = "looks best a few moves ahead"
-_QUIET: Final = "Nothing has to be answered at once; your stones stand best with it a few moves ahead."
-_AT_ONCE: Final = "It does so at once."
-_OPEN: Final = "Nothing is decided yet."
 
 
 def hint_text(point: Point, reason: str, size: int) -> str:
@@ -28,7 +25,7 @@ def hint_text(point: Point, reason: str, size: int) -> str:
     >>> hint_text(Point(180), "stops an open tessera", 19), hint_text(Point(180), "", 19)
     ('Hint: K10 stops an open tessera.', 'Hint: K10 looks best a few moves ahead.')
     """
-    return f"Hint: {format_point(point, size)} {reason or _AHEAD}."
+    return tell("advice.hint", point=format_point(point, size), reason=reason or tell("advice.ahead"))
 
 
 def value_text(value: float, colour: int, rules: Ruleset) -> str:
@@ -37,14 +34,13 @@ def value_text(value: float, colour: int, rules: Ruleset) -> str:
     >>> value_text(-0.5, 0, Ruleset()), value_text(1.0, 1, Ruleset()), value_text(0.1, 0, Ruleset())
     ('Black stands better (0.50).', 'Black wins (1.00).', 'Both sides stand about the same.')
     """
-    degree = next((words for least, words in _DEGREES if abs(value) >= least), "")
-    if not degree:
-        return _EVEN if rules.sides == 2 else _OPEN
-    if value > 0:
-        return f"{rules.colours[colour].capitalize()} {degree} ({value:.2f})."
-    if rules.sides > 2:
-        return f"{rules.colours[colour].capitalize()} is in danger ({value:.2f})."
-    return f"{rules.colours[1 - colour].capitalize()} {degree} ({-value:.2f})."
+    key = next((key for least, key in _DEGREES if abs(value) >= least), "")
+    if not key:
+        return tell("advice.even" if rules.sides == 2 else "advice.open")
+    if value < 0 and rules.sides > 2:
+        return tell("advice.in-danger", side=rules.colours[colour].capitalize(), value=f"{value:.2f}")
+    side = rules.colours[colour if value > 0 else 1 - colour].capitalize()
+    return tell(key, side=side, value=f"{abs(value):.2f}")
 
 
 def why_lines(
@@ -62,13 +58,18 @@ def why_lines(
     """
     (best, reason), *others = points
     name = format_point(best, size)
-    lines = [f"Best: {name} {reason}. {meaning or _AT_ONCE}" if reason else f"Best: {name}. {_QUIET}"]
+    lines = [tell("advice.best-quiet", point=name)]
+    if reason:
+        why = meaning or tell("advice.at-once")
+        lines = [tell("advice.best", point=name, reason=reason, meaning=why)]
     if others:
-        lines.append(f"Also: {', '.join(_with_reason(point, why, size) for point, why in others)}.")
+        named = ", ".join(_with_reason(point, why, size) for point, why in others)
+        lines.append(tell("advice.also", points=named))
     else:
-        lines.append("No other point was found that does as well.")
+        lines.append(tell("advice.no-other"))
     if len(line) > 1:
-        lines.append(f"Expected: {' '.join(format_point(point, size) for point in line)}.")
+        expected = " ".join(format_point(point, size) for point in line)
+        lines.append(tell("advice.expected", points=expected))
     return lines
 
 
@@ -91,15 +92,17 @@ def danger_text(
     """
     warnings = []
     if wins:
-        warnings.append(f"Careful: you lose with the next stone, unless you play {_choice(wins, size)}.")
+        warnings.append(tell("advice.loses", points=_choice(wins, size)))
     elif fours:
-        warnings.append(f"Careful: an open tessera comes; {_choice(fours, size)} stops it.")
+        warnings.append(tell("advice.open-tessera", points=_choice(fours, size)))
     for at, stones in captures[:_MOST_CAPTURES]:
-        names = " and ".join(format_point(stone, size) for stone in stones)
-        warnings.append(f"Your {names} can be captured at {format_point(at, size)}.")
+        names = tell("phrase.and").join(format_point(stone, size) for stone in stones)
+        warnings.append(tell("advice.can-be-captured", stones=names, point=format_point(at, size)))
     return " ".join(warnings)
 
 
 def _choice(points: Sequence[Point], size: int) -> str:
     names = [format_point(point, size) for point in points[:_MOST_POINTS]]
-    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+    if len(names) == 1:
+        return names[0]
+    return tell("phrase.any-of", first=", ".join(names[:-1]), last=names[-1])

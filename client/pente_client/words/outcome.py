@@ -8,14 +8,20 @@ from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.outcome import Outcome, Termination
+from pente_protocol.sentences import tell
 
-_NUMBERS: Final = ("", "", "", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_IN_WORDS: Final = range(3, 11)
+"""The lengths of rows that are told in words."""
 _DRAWN: Final = {
-    Termination.NO_MOVES: "The game is drawn: no moves are left.",
-    Termination.DEAD: "The game is drawn: no side can complete a row any more.",
-    Termination.AGREEMENT: "The game is drawn by agreement.",
-    Termination.ABORTED: "The game was aborted.",
+    Termination.NO_MOVES: "room.drawn-no-moves",
+    Termination.DEAD: "room.drawn-dead",
+    Termination.AGREEMENT: "room.drawn-agreement",
+    Termination.ABORTED: "room.drawn-aborted",
 }
+
+
+_LOST: Final = {Termination.LINE: "outcome.made-a-row", Termination.CAPTURES: "outcome.captured"}
+"""How one has lost, where the reason is what others did."""
 
 
 def room_outcome_text(room: Room, me: int | None = None) -> str:
@@ -29,11 +35,11 @@ def _rating_note(room: Room) -> str:
     if outcome is None or not created.options.rated:
         return ""
     if outcome.termination is not Termination.ABORTED:
-        return "Ratings change after the set." if created.game_of_set == 1 else ""
+        return tell("outcome.after-set") if created.game_of_set == 1 else ""
     if created.game_of_set == 2:
-        return "The set counts as it stood."
+        return tell("outcome.as-it-stood")
     is_known = outcome.no_show or room.game.is_played
-    return "It is not rated." if is_known else "It is not rated: not every player had completed a turn."
+    return tell("outcome.not-rated" if is_known else "outcome.not-rated-unplayed")
 
 
 def names_by_seat(room: Room) -> list[str]:
@@ -50,17 +56,21 @@ def outcome_text(game: Game, names: Sequence[str], me: int | None = None) -> str
     if outcome is None:
         return ""
     if not outcome.winners and not outcome.termination.is_known:
-        return f"The game is over without a winner: {outcome.termination}."
+        return tell("room.drawn", reason=outcome.termination)
     if outcome.no_show:
         return no_show_text(_named(names, outcome.no_show, me))
     if not outcome.winners:
-        return _DRAWN.get(outcome.termination, "The game is drawn.")
+        return tell(_DRAWN.get(outcome.termination, "outcome.drawn"))
     reason, winners = _reason(game, outcome, names, me), _named(names, outcome.winners, me)
     if me is None or me in outcome.winners:
-        suffix = " captured" if outcome.termination is Termination.CAPTURES else ""
-        return f"{_capital(winners)} won{reason and ': '}{reason}{suffix}."
-    verb = {Termination.LINE: f"{winners} made ", Termination.CAPTURES: f"{winners} captured "}
-    return f"You lost{reason and ': '}{verb.get(outcome.termination, '')}{reason}."
+        if outcome.termination is Termination.CAPTURES:
+            reason = tell("room.by-captures", captured=reason)
+        if not reason:
+            return tell("outcome.won", names=_capital(winners))
+        return tell("room.won", names=_capital(winners), reason=reason)
+    if outcome.termination in _LOST:
+        reason = tell(_LOST[outcome.termination], names=winners, reason=reason)
+    return tell("room.you-lost", reason=reason) if reason else tell("outcome.you-lost")
 
 
 def no_show_text(who: str) -> str:
@@ -69,7 +79,7 @@ def no_show_text(who: str) -> str:
     >>> no_show_text("anna")
     'anna did not make a first move; the game was aborted.'
     """
-    return f"{_capital(who)} did not make a first move; the game was aborted."
+    return tell("room.no-show", names=_capital(who))
 
 
 def outcome_with_rows(game: Game, names: Sequence[str]) -> str:
@@ -87,7 +97,7 @@ def why_text(url: str, room_id: RoomId, room: Room) -> str:
     at_one_board = not room.created.needs_first_moves
     if outcome is None or outcome.termination is not Termination.TIME or at_one_board:
         return ""
-    return f"How the time was counted: pente why {url}{url and ' '}{room_id}"
+    return tell("outcome.why", command=f"pente why {url}{url and ' '}{room_id}")
 
 
 def rows_text(game: Game) -> str:
@@ -102,16 +112,17 @@ def _reason(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) 
     match outcome.termination:
         case Termination.LINE:
             long = max((len(line) for line in outcome.lines), default=game.rules.line)
-            return f"{_NUMBERS[long] if long < len(_NUMBERS) else long} in a row"
+            return tell("room.by-line", n=tell(f"number.{long}") if long in _IN_WORDS else long)
         case Termination.CAPTURES:
             return captured_text(game.rules, game.position.taken_by_team(outcome.winners[0]))
         case Termination.TIME:
             loser = _loser(game, outcome, names, me)
-            return "your time ran out" if loser == "you" else f"{loser} ran out of time"
+            is_me = loser == tell("phrase.you")
+            return tell("outcome.your-time") if is_me else tell("room.by-time", names=loser)
         case Termination.RESIGNATION:
-            return f"{_loser(game, outcome, names, me)} resigned"
+            return tell("room.by-resignation", names=_loser(game, outcome, names, me))
         case Termination.FORFEIT:
-            return f"{_loser(game, outcome, names, me)} did not come back"
+            return tell("room.by-forfeit", names=_loser(game, outcome, names, me))
         case Termination.NO_MOVES | Termination.DEAD | Termination.AGREEMENT | Termination.ABORTED:
             return ""  # by the rules nobody wins in these ways
         case _ as unreachable:
@@ -128,10 +139,11 @@ def _loser(game: Game, outcome: Outcome, names: Sequence[str], me: int | None) -
 
 def _capital(winners: str) -> str:
     """The winners at the beginning of a sentence; names keep their spelling."""
-    return "You" if winners == "you" else winners
+    return tell("outcome.you") if winners == tell("phrase.you") else winners
 
 
 def _named(names: Sequence[str], seats: Sequence[int], me: int | None) -> str:
     if me in seats:
-        return "you"
-    return " and ".join(names[seat] for seat in seats if seat < len(names)) or "nobody"
+        return tell("phrase.you")
+    there = [names[seat] for seat in seats if seat < len(names)]
+    return tell("phrase.and").join(there) or tell("phrase.nobody")

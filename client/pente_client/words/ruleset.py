@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from pente_core.rules.ruleset import RULESETS, Opening, Ruleset, SecondMove, Swap
+from pente_protocol.sentences import tell
 
 SUMMARIES: Final = {
     "pente": "five in a row or five captured pairs; tournament opening",
@@ -38,7 +39,7 @@ def summary(rules: Ruleset) -> str:
     if rules == base:
         return SUMMARIES[rules.base]
     changes = (_MEANINGS[name](rules) for name in _MEANINGS if getattr(rules, name) != getattr(base, name))
-    return f"{rules.base} with changes: {' '.join(changes)}"
+    return tell("rules.with-changes", name=rules.base, changes=" ".join(changes))
 
 
 COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
@@ -54,7 +55,7 @@ def rules_title(rules: Ruleset) -> str:
     """
     if rules == RULESETS[rules.base]:
         return f"{rules.base}: {SUMMARIES[rules.base]}"
-    return f"{rules.base}, with changes"
+    return tell("rules.changed", name=rules.base)
 
 
 def meaning(rules: Ruleset, parameter: str) -> str:
@@ -88,119 +89,111 @@ def parameters(rules: Ruleset) -> Iterator[ExplainedParameter]:
 
 
 def _size(rules: Ruleset) -> str:
-    return f"The board has {rules.size} columns and {rules.size} rows."
+    return tell("room.means-size", n=rules.size)
 
 
 def _line(rules: Ruleset) -> str:
-    return f"{rules.line} stones of a colour in a row win."
+    return tell("rules.line", count=rules.line)
 
 
 def _exact_line(rules: Ruleset) -> str:
-    return "Longer rows do not win." if rules.exact_line else "Longer rows win as well."
+    return tell("room.means-exact" if rules.exact_line else "room.means-longer")
 
 
 def _captures(rules: Ruleset) -> str:
     if not rules.captures:
-        return "Nothing is captured."
-    whose = "one opponent's" if rules.sides > 2 and not rules.teams else "the opponents'"
-    runs = _lengths(rules.captures)
-    return f"Runs of exactly {runs} of {whose} stones between two of your own are captured."
+        return tell("room.means-no-captures")
+    is_one = rules.sides > 2 and not rules.teams
+    key = "rules.captures-of-one" if is_one else "rules.captures"
+    return tell(key, runs=_lengths(rules.captures))
 
 
 def _goal(rules: Ruleset) -> str:
     if not rules.captures:
-        return "Nobody wins by captures."
-    more = ", if they are more than the other side's" if rules.poof else ""
-    team = " of a team together" if rules.teams else ""
-    return f"{rules.goal} captured stones{team} win{more}."
+        return tell("rules.no-goal")
+    if rules.poof:
+        return tell("rules.goal-and-more", count=rules.goal)
+    return tell("rules.goal-of-team" if rules.teams else "room.means-goal", n=rules.goal)
 
 
 def _goals(rules: Ruleset) -> str:
     if not rules.goals:
-        return "No side has a goal of its own."
+        return tell("rules.no-own-goals")
     needs = (f"{colour} {goal}" for colour, goal in zip(rules.colours, rules.goals, strict=True))
-    return f"Instead, each side needs a number of its own: {', '.join(needs)}."
+    return tell("rules.own-goals", goals=", ".join(needs))
 
 
 def _poof(rules: Ruleset) -> str:
     if not rules.poof:
-        return "Moving between two enemy stones is safe."
-    return f"Runs of exactly {_lengths(rules.poof)} that you complete between two enemy stones are lost."
+        return tell("rules.no-poof")
+    return tell("rules.poof", runs=_lengths(rules.poof))
 
 
 def _unbreakable(rules: Ruleset) -> str:
     if rules.unbreakable:
-        return "A row wins if no capture can break it, or if the next move does not break it."
-    return "A row wins at once."
+        return tell("rules.unbreakable")
+    return tell("rules.row-at-once")
 
 
 def _opening(rules: Ruleset) -> str:
     if rules.opening is Opening.CENTRE:
-        return "The first stone goes on the centre."
-    return "The first stone goes anywhere."
+        return tell("room.means-centre")
+    return tell("room.means-anywhere")
 
 
 def _second_move(rules: Ruleset) -> str:
     match rules.second_move:
         case SecondMove.FREE:
-            return "The second stone of the first side goes anywhere."
+            return tell("room.means-second-free")
         case SecondMove.TOURNAMENT:
-            return "The second stone of the first side goes at least three points from the centre."
+            return tell("room.means-second-tournament")
         case SecondMove.G_PENTE:
-            return (
-                "The second stone of the first side goes at least three points from the centre, "
-                "and not on the next two of its row and column either."
-            )
+            return tell("rules.second-g-pente")
 
 
 def _swap(rules: Ruleset) -> str:
     match rules.swap:
         case Swap.NONE:
-            return "Nobody swaps."
+            return tell("rules.no-swap")
         case Swap.D_PENTE:
-            return "The first side places four stones; then the second chooses swap or stay."
+            return tell("rules.swap-d-pente")
         case Swap.SWAP2:
-            return (
-                "The first side places three stones; the second chooses swap, stay or pass; "
-                "after a pass it places two more, and the first chooses swap or stay."
-            )
+            return tell("rules.swap-swap2")
 
 
 def _stones_per_turn(rules: Ruleset) -> str:
-    if rules.stones_per_turn == 1:
-        return "Each turn is one stone."
-    return "Each turn is two stones, except the very first, which is one."
+    return tell("room.means-stones", n=rules.stones_per_turn)
 
 
 def _sides(rules: Ruleset) -> str:
-    return f"{rules.sides} sides take turns."
+    return tell("room.means-sides", n=rules.sides)
 
 
 def _teams(rules: Ruleset) -> str:
     if rules.teams:
-        return "Sides 1 and 3 play together against 2 and 4; a row is of one colour."
-    return "Each side plays for itself."
+        return tell("rules.teams")
+    return tell("rules.no-teams")
 
 
 def _first(rules: Ruleset) -> str:
-    return f"The side that moves first is called {rules.first}."
+    return tell("rules.first", colour=rules.first)
 
 
 def _announce(rules: Ruleset) -> str:
     if rules.announce:
-        return "A three in a row (tria) and a four (tessera) are announced; open ones have both ends free."
-    return "Nothing is announced."
+        return tell("rules.announced")
+    return tell("rules.not-announced")
 
 
 def _dead_draw(rules: Ruleset) -> str:
     if rules.dead_draw:
-        return "The game is drawn as soon as nobody can make a row any more."
-    return "The game is drawn when no move is left."
+        return tell("room.means-dead")
+    return tell("rules.no-dead-draw")
 
 
 def _lengths(runs: tuple[int, ...]) -> str:
     *most, last = map(str, runs)
-    return f"{', '.join(most)} or {last}" if most else last
+    return tell("phrase.any-of", first=", ".join(most), last=last) if most else last
 
 
 _MEANINGS: Final = {
