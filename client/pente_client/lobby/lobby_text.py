@@ -25,13 +25,14 @@ from pente_client.terminal.styled_text import (
 from pente_client.words.bots.house_bots import is_called_bot, strength_text
 from pente_client.words.connection import lost_text
 from pente_client.words.lists.activity import activity_text, option_notes
-from pente_client.words.lists.own_games import LOCAL_TIMES, due_text, opponents_text, own_activity_text
+from pente_client.words.lists.own_games import due_text, opponents_text, own_activity_text
 from pente_client.words.phrases import rules_name, seated_name
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity
 from pente_core.room import events as ev
 from pente_protocol.messages import RoomActivity, RoomSummary
+from pente_protocol.sentences import tell
 
 TITLES: Final = {
     LobbySection.MINE: "your games",
@@ -112,7 +113,8 @@ def _all_lines(model: LobbyModel, columns: int) -> Iterator[RowLine]:
     for section, members in groupby(enumerate(model.entries), key=lambda member: member[1].section):
         entries = tuple(members)
         has_times = section is LobbySection.MINE and any(_is_due(entry) for _, entry in entries)
-        yield RowLine(rule(TITLES[section], LOCAL_TIMES if has_times else "", columns, model.glyphs))
+        note = tell("list.local-times") if has_times else ""
+        yield RowLine(rule(TITLES[section], note, columns, model.glyphs))
         for number, entry in entries:
             yield RowLine(_entry_line(model, entry, columns, is_chosen=number == place), number)
 

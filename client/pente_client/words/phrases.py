@@ -21,6 +21,7 @@ from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.login.keys import device_words
 from pente_protocol.messages import DeviceId
+from pente_protocol.sentences import tell
 
 LOW_TIME: Final = Millis(10_000)
 """Below this a clock shows tenths of a second."""
@@ -28,7 +29,7 @@ LOW_TIME: Final = Millis(10_000)
 
 def name_of(player: Identity | None) -> str:
     """A name that is safe to print."""
-    return clean_name(player.name) if player else "nobody"
+    return clean_name(player.name) if player else tell("phrase.nobody")
 
 
 def seated_name(player: Identity | None) -> str:
@@ -44,7 +45,7 @@ def names_of(players: Iterable[Identity | None]) -> str:
     >>> names_of([None, None])
     'nobody and nobody'
     """
-    return " and ".join(name_of(player) for player in players)
+    return tell("phrase.and").join(map(name_of, players))
 
 
 def rating_text(rating: int, *, provisional: bool = False) -> str:
@@ -113,27 +114,34 @@ def rules_text(rules: Ruleset) -> str:
     >>> rules_text(Ruleset())
     'pente, 19x19, 5 in a row or 5 captured pairs win'
     """
-    row = f"{'exactly ' if rules.exact_line else ''}{rules.line} in a row"
-    goal = f" or {_goals_text(rules)} win" if rules.captures else " wins"
-    return f"{rules.base}, {rules.size}x{rules.size}, {row}{goal}"
+    row = tell("rules.exactly-in-a-row" if rules.exact_line else "room.by-line", n=rules.line)
+    wins = tell("rules.row-wins", row=row)
+    if rules.captures:
+        wins = tell("rules.row-or-captures-win", row=row, goals=_goals_text(rules))
+    return f"{rules.base}, {rules.size}x{rules.size}, {wins}"
 
 
 def _goals_text(rules: Ruleset) -> str:
     if not rules.goals:
-        return captured_text(rules, rules.goal, "captured ")
+        return _goal_text(rules, rules.goal)
     goals = zip(rules.colours, rules.goals, strict=True)
-    return ", ".join(f"{captured_text(rules, goal, 'captured ')} for {colour}" for colour, goal in goals)
+    each = (tell("rules.goal-for", goal=_goal_text(rules, goal), colour=colour) for colour, goal in goals)
+    return ", ".join(each)
 
 
-def captured_text(rules: Ruleset, stones: int, kind: str = "") -> str:
+def _goal_text(rules: Ruleset, goal: int) -> str:
+    is_pairs = counts_pairs(rules) and goal % 2 == 0
+    return tell("rules.captured-pairs", n=goal // 2) if is_pairs else tell("rules.captured-stones", n=goal)
+
+
+def captured_text(rules: Ruleset, stones: int) -> str:
     """A number of captured stones; in pairs, where nothing else can be captured.
 
     >>> captured_text(Ruleset(), 2), captured_text(Ruleset(), 4), captured_text(Ruleset(captures=(2, 3)), 3)
     ('1 pair', '2 pairs', '3 stones')
     """
-    pairs = counts_pairs(rules) and stones % 2 == 0
-    count, unit = (stones // 2, "pair") if pairs else (stones, "stone")
-    return f"{count} {kind}{unit}{'' if count == 1 else 's'}"
+    is_pairs = counts_pairs(rules) and stones % 2 == 0
+    return tell("room.pairs", n=stones // 2) if is_pairs else tell("room.stones", n=stones)
 
 
 def counts_pairs(rules: Ruleset) -> bool:
@@ -153,32 +161,30 @@ def time_text(control: TimeControl) -> str:
     """
     match control:
         case Unlimited():
-            return "no clocks"
+            return tell("time.no-clocks")
         case Fischer(initial, increment):
-            return f"{_minutes(initial)}{f' plus {increment // 1000} s a turn' if increment else ''}"
+            if not increment:
+                return _minutes(initial)
+            return tell("time.plus", time=_minutes(initial), seconds=increment // 1000)
         case Delay(initial, delay):
-            return f"{_minutes(initial)} with a delay of {delay // 1000} s a turn"
+            return tell("time.delay", time=_minutes(initial), seconds=delay // 1000)
         case ByoYomi(initial, periods, period):
-            start = f"{_minutes(initial)}, then " if initial else ""
-            return f"{start}{_count(periods, 'period')} of {period // 1000} s"
+            overtime = tell("time.periods", n=periods, seconds=period // 1000)
+            return tell("time.then", time=_minutes(initial), overtime=overtime) if initial else overtime
         case PerMove(each) if control.is_correspondence and each % 86_400_000 == 0:
-            return f"{_count(each // 86_400_000, 'day')} a turn"
+            return tell("time.days-a-turn", n=each // 86_400_000)
         case PerMove(each):
-            return f"{each // 1000} s a turn"
+            return tell("time.seconds-a-turn", seconds=each // 1000)
         case Odds():
-            return f"time odds: {' against '.join(map(time_text, control.each))}"
+            return tell("time.odds", times=tell("time.against").join(map(time_text, control.each)))
         case _ as unreachable:
             assert_never(unreachable)
 
 
 def _minutes(span: Millis) -> str:
     if span % 6000:  # not even tenths of a minute
-        return _count(span // 1000, "second")
-    return "1 minute" if span == 60_000 else f"{span / 60_000:g} minutes"
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+        return tell("time.seconds", n=span // 1000)
+    return tell("time.minutes", n=int(span / 60_000) if span % 60_000 == 0 else f"{span / 60_000:g}")
 
 
 def local_time(moment: Instant, now: Instant | None = None, zone: tzinfo | None = None) -> str:
@@ -214,7 +220,4 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 def how_to_allow(device: DeviceId) -> str:
     """What a person does who has linked a device that may only play."""
     words = device_words(device)
-    return (
-        "It may play. To let it manage the account too, check on a device that does that the words are the"
-        f" same, and type there:\n  pente account allow {words}"
-    )
+    return f"{tell('account.may-play')}\n  pente account allow {words}"

@@ -9,22 +9,7 @@ from msgspec import structs
 from pente_core.rules.ruleset import RULESETS, Opening, Ruleset, SecondMove, Swap
 from pente_protocol.sentences import tell
 
-SUMMARIES: Final = {
-    "pente": "five in a row or five captured pairs; tournament opening",
-    "pente-casual": "Pente without opening restrictions",
-    "keryo-pente": "pairs and threes are captured; fifteen captured stones win",
-    "g-pente": "Pente with a stricter limit on the second stone of the first side",
-    "d-pente": "Pente in which the first side places four stones and the second may swap",
-    "d-keryo": "Keryo-Pente with the opening of D-Pente",
-    "swap2-pente": "the second side may swap after three stones, or place two more and let the first choose",
-    "swap2-keryo": "Keryo-Pente with the opening of Swap2-Pente",
-    "poof-pente": "Pente in which a pair that you complete between two enemy stones is lost",
-    "o-pente": "Keryo-Pente with poofs, in which a five must not be broken by the next move",
-    "boat-pente": "Pente in which a five must not be broken by the next move",
-    "gomoku": "exactly five in a row; nothing is captured",
-    "connect6": "six in a row; two stones a turn after the first",
-    "freestyle": "any row on any board; nothing is captured; drawn once nobody can make a row any more",
-}
+SUMMARIES: Final = {name: tell(f"rules.summary-{name}") for name in RULESETS}
 """What makes each named ruleset different, in a line."""
 
 
@@ -215,4 +200,3 @@ _MEANINGS: Final = {
     "dead_draw": _dead_draw,
     "goals": _goals,
 }
-assert set(SUMMARIES) == set(RULESETS)

@@ -17,13 +17,14 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import GameSummary, RoomSummary
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-NO_GAME: Final = "No game is on. The next one will be shown here."
-NO_BOTS: Final = "No bots are online. The server's host can start some: pente serve --house"
-NOT_ON_TV: Final = "This is not TV. To watch TV, leave and type: pente watch"
-SAVED: Final = "The game is saved. To go on: pente local --continue"
-MOVES_ON: Final = "TV moves on to another game."
+NO_GAME: Final = tell("tv.no-game")
+NO_BOTS: Final = tell("waiting.no-bots")
+NOT_ON_TV: Final = tell("tv.not-on")
+SAVED: Final = tell("waiting.saved")
+MOVES_ON: Final = tell("tv.moves-on")
 
 
 def tuned_text(channel: TvChannel, room: RoomId | None, beside: RoomId | None) -> str:
@@ -33,10 +34,10 @@ def tuned_text(channel: TvChannel, room: RoomId | None, beside: RoomId | None) -
     'TV shows the channel best.'
     """
     if room is None:
-        return f"No game is on in the channel {channel} now. The next one will be shown here."
+        return tell("tv.channel-empty", channel=channel)
     if room == beside:
-        return f"This is the only game in the channel {channel} now."
-    return f"TV shows the channel {channel}."
+        return tell("tv.only-game", channel=channel)
+    return tell("tv.shows", channel=channel)
 
 
 def play_command(url: str, room: RoomId | str) -> str:
@@ -65,19 +66,18 @@ def waiting_text(room: Room, me: PlayerId | None, how_to_join: str) -> str:
     if not missing:
         return _away_text(room) or _starting_text(room, me)
     if any(player.id == me for player in room.invited):
-        return f"{name_of(room.created.by)} waits for you. {how_to_join}"
+        return tell("waiting.for-you", name=name_of(room.created.by), how=how_to_join)
     if room.invited:
-        whom = names_of(room.invited)
+        who = tell("room.waits-for", names=names_of(room.invited))
     else:
-        whom = "another player" if missing == 1 else f"{missing} more players"
-    return f"Waiting for {whom}. {how_to_join}"
+        who = tell("room.waits", n=missing)
+    return f"{who} {how_to_join}"
 
 
 def _away_text(room: Room) -> str:
     """Which players the game waits for, as they have gone; empty if all are there."""
     away = [player for absence in room.absent if (player := room.seats[absence.seat]) is not None]
-    verb = "is" if len(away) == 1 else "are"
-    return f"{names_of(away)} {verb} away. The game begins when all are back." if away else ""
+    return tell("waiting.away", n=len(away), names=names_of(away)) if away else ""
 
 
 def invitation_text(summary: RoomSummary) -> str:
@@ -87,20 +87,21 @@ def invitation_text(summary: RoomSummary) -> str:
     """
     time = "" if isinstance(summary.time, Unlimited) else f" {format_time_control(summary.time)}"
     about = ", ".join((f"{rules_name(summary.ruleset)}{time}", *start_notes(summary)))
-    rated = ", rated" if summary.options.rated else ""
-    return f"{name_of(summary.host)} invites you to a game: {about}{rated}."
+    if summary.options.rated:
+        about = f"{about}, {tell('phrase.rated')}"
+    return tell("waiting.invites", name=name_of(summary.host), game=about)
 
 
 def bot_offer_text(bot: str, how: str, others: str) -> str:
     """That nobody waits for a game, and that a bot would play; ``how`` to play it, as in ``press b``, and how
     to choose ``others``.
     """
-    return f"Nobody is waiting. Your room is open; {how} to play {bot} instead, {others}."
+    return tell("waiting.bot-instead", how=how, bot=bot, others=others)
 
 
 def not_online_text(name: str) -> str:
     """That a bot can't be played."""
-    return f"No bot {clean(name)} is online. In the lobby, or with pente people, you see those that are."
+    return tell("waiting.no-such-bot", name=clean(name))
 
 
 def gives_up_seat(room: Room, me: PlayerId) -> bool:
@@ -115,11 +116,11 @@ def gives_up_seat(room: Room, me: PlayerId) -> bool:
 def left_text(room: Room, me: PlayerId) -> str:
     """What became of a room in which a player has given up a seat before the game."""
     others = [player for player in room.seats if player is not None and player.id != me]
-    return "You left the room." if others else "You left the room, and it is closed."
+    return tell("waiting.left" if others else "waiting.left-and-closed")
 
 
-UNANSWERED: Final = "The server has not answered what you typed last. It may still be carried out."
-NO_REPLY: Final = "No reply to your last move has come yet; --wait SECONDS waits longer."
+UNANSWERED: Final = tell("waiting.unanswered")
+NO_REPLY: Final = tell("waiting.no-reply")
 _MOST_LEFT: Final = 10
 
 
@@ -130,8 +131,9 @@ def not_done_text(left: Sequence[str]) -> str:
     'It was not your turn in time, so this was left out: K10, /moves. --wait SECONDS waits longer.'
     """
     lines = ", ".join(clean(line, 40) for line in left[:_MOST_LEFT])
-    more = f" and {len(left) - _MOST_LEFT} more" if len(left) > _MOST_LEFT else ""
-    return f"It was not your turn in time, so this was left out: {lines}{more}. --wait SECONDS waits longer."
+    if (more := len(left) - _MOST_LEFT) > 0:
+        lines = tell("waiting.and-more", lines=lines, count=more)
+    return tell("waiting.not-done", lines=lines)
 
 
 def away_text(room: Room, me: PlayerId, way_in: str, now: Instant) -> str:
@@ -145,7 +147,7 @@ def away_text(room: Room, me: PlayerId, way_in: str, now: Instant) -> str:
     )
     if not is_playing:
         return kept_text(room, me, way_in)
-    return f"Your game goes on{_time_text(room, me, now)}. To come back: {way_in}"
+    return tell("waiting.game-goes-on", time=_time_text(room, me, now), way_in=way_in)
 
 
 def _time_text(room: Room, me: PlayerId, now: Instant) -> str:
@@ -154,10 +156,12 @@ def _time_text(room: Room, me: PlayerId, now: Instant) -> str:
     player = None if running is None or not remaining else room.seats[running]
     if running is None or player is None:
         return ""
-    who = "you have" if player.id == me else f"{name_of(player)} has"
     left = reading(room.created.time, remaining[running]).time
-    hours = left // 3_600_000
-    return f"; {who} {clock_text(left) if hours < 24 else f'{hours // 24} d {hours % 24} h'}"
+    days, hours = divmod(left // 3_600_000, 24)
+    span = tell("turns.days-hours", days=days, hours=hours) if days else clock_text(left)
+    if player.id == me:
+        return tell("waiting.you-have", span=span)
+    return tell("waiting.has", name=name_of(player), span=span)
 
 
 def kept_text(room: Room, me: PlayerId, way_in: str) -> str:
@@ -169,8 +173,8 @@ def kept_text(room: Room, me: PlayerId, way_in: str) -> str:
         return ""
     kept = waiting_grace(room.created.time, room.created.options, room.invited)
     if kept is None:
-        return f"Your room stays open for players to join. To see it: {way_in}"
-    return f"Your seat is kept for {span_text(kept)}, then the room is closed. To come back: {way_in}"
+        return tell("waiting.stays-open", way_in=way_in)
+    return tell("waiting.seat-kept", span=span_text(kept), way_in=way_in)
 
 
 def _starting_text(room: Room, me: PlayerId | None) -> str:
@@ -179,9 +183,9 @@ def _starting_text(room: Room, me: PlayerId | None) -> str:
         return ""
     seat = None if me is None else room.seat_of(me)
     if seat is not None and seat not in room.ready:
-        return "Everybody is here. /ready starts the game, /leave gives up your seat."
+        return tell("waiting.everybody-is-here")
     unready = [player for seat, player in enumerate(room.seats) if seat not in room.ready]
-    return f"Waiting for {names_of(unready)} to be ready." if unready else ""
+    return tell("room.waits-ready", names=names_of(unready)) if unready else ""
 
 
 def start_notes(game: RoomSummary | GameSummary) -> list[str]:
@@ -207,11 +211,16 @@ def setup_text(setup: Setup, rules: Ruleset) -> str:
     'The game begins from a position: 2 white stones; black has captured 1 pair; black to move.'
     """
     stones = zip(rules.colours, setup.stones, strict=True)
-    parts = [" and ".join(f"{len(points)} {colour}" for colour, points in stones if points) + " stones"]
+    counts = tell("phrase.and").join(f"{len(points)} {colour}" for colour, points in stones if points)
+    parts = [tell("setup.stones", counts=counts)]
     taken = zip(rules.colours, setup.taken, strict=False)
-    parts += [f"{colour} has captured {captured_text(rules, count)}" for colour, count in taken if count]
-    parts.append(f"{rules.colours[setup.colour]} to move")
-    return f"The game begins from a position: {'; '.join(parts)}."
+    parts += [
+        tell("setup.has-captured", colour=colour, captured=captured_text(rules, count))
+        for colour, count in taken
+        if count
+    ]
+    parts.append(tell("setup.to-move", colour=rules.colours[setup.colour]))
+    return tell("setup.begins", position="; ".join(parts))
 
 
 def setup_hint(rules: Ruleset, colour: int) -> str:
@@ -221,10 +230,7 @@ def setup_hint(rules: Ruleset, colour: int) -> str:
     'Click or type points: white, black, none. Black moves first. /setup play begins, /setup cancel ends.'
     """
     first = rules.colours[colour].capitalize()
-    stones = ", ".join(rules.colours)
-    return (
-        f"Click or type points: {stones}, none. {first} moves first. /setup play begins, /setup cancel ends."
-    )
+    return tell("setup.how", stones=", ".join(rules.colours), first=first)
 
 
 def setup_line(created: ev.Created) -> str | None:
@@ -234,4 +240,5 @@ def setup_line(created: ev.Created) -> str | None:
 
 def _notes(rules: Ruleset, time: TimeControl, *, is_from_position: bool) -> list[str]:
     has_handicap = bool(rules.goals) or isinstance(time, Odds)
-    return ["from a position"] * is_from_position + ["handicap"] * has_handicap
+    notes = (("phrase.from-position", is_from_position), ("phrase.handicap", has_handicap))
+    return [tell(key) for key, applies in notes if applies]

@@ -7,20 +7,15 @@ from typing import Final
 from pente_client.words.bots.levels import LEVELS, level_text
 from pente_client.words.phrases import name_of, seated_name
 from pente_core.identity import Identity, PlayerKind
+from pente_protocol.sentences import tell
 
 _REVIEWER: Final = "review-bot"
 HOUSE_BOTS: Final[Mapping[str, str]] = {
-    "easy-bot": f"easy, {level_text(2)}",
-    "medium-bot": f"medium, {level_text(5)}",
-    "strong-bot": f"strong, {level_text(8)}",
-    "master-bot": f"master, {level_text(10)}",
-    "expert-bot": f"expert, {level_text(12)}",
-    "show-black": "looks two stones ahead; also plays games to watch",
-    "show-white": "sees captures too; also plays games to watch",
-    "priorities-bot": "answers threats",
-    "patterns-bot": "looks three stones ahead",
-    "random-bot": "plays anywhere, to try things out",
-    _REVIEWER: "analyses finished games, and plays none",
+    name: tell(f"lobby.bot-{name}")
+    for name in (
+        *("easy-bot", "medium-bot", "strong-bot", "master-bot", "expert-bot", "show-black", "show-white"),
+        *("priorities-bot", "patterns-bot", "random-bot", _REVIEWER),
+    )
 }
 """The strength of each by its name, in the order in which they are offered. Another player may have such a
 name, so that no more depends on it than who is offered as an opponent.

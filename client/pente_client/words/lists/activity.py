@@ -7,6 +7,7 @@ from pente_core.room import BotPolicy, Options
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import RoomActivity, RoomSummary
+from pente_protocol.sentences import tell
 
 
 def activity_text(room: RoomSummary, activity: RoomActivity, me: Identity | None = None) -> str:
@@ -14,12 +15,17 @@ def activity_text(room: RoomSummary, activity: RoomActivity, me: Identity | None
     if room.status is ev.Status.WAITING:
         return _host_text(room, activity)
     if activity.paused_at is not None:
-        return "paused"
+        return tell("lobby.paused")
     mover = player_to_act(room, activity)
     if mover is None:
         return ""
-    who = "your turn" if me is not None and mover.id == me.id else f"{name_of(mover)} to move"
-    return f"{who}, move {activity.ply + 1}"
+    return f"{mover_text(mover, me)}, {tell('lobby.move', n=activity.ply + 1)}"
+
+
+def mover_text(mover: Identity, me: Identity | None) -> str:
+    """Whose turn it is: ``your turn``, ``anna to move``."""
+    is_me = me is not None and mover.id == me.id
+    return tell("start.your-turn") if is_me else tell("list.to-move", name=name_of(mover))
 
 
 def player_to_act(room: RoomSummary, activity: RoomActivity) -> Identity | None:
@@ -65,5 +71,5 @@ def option_notes(options: Options) -> list[str]:
 def _host_text(room: RoomSummary, activity: RoomActivity) -> str:
     """Whether the host of an open room is away, and whether that matters."""
     if is_correspondence(room.time):
-        return "correspondence"
-    return "" if is_host_present(room, activity) else "host away"
+        return tell("speed.correspondence")
+    return "" if is_host_present(room, activity) else tell("lobby.host-away")

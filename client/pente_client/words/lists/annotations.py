@@ -10,6 +10,7 @@ from pente_core.room import events as ev
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point, format_point
 from pente_protocol.messages import PlayerLook
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 _PEOPLE: Final = 3
@@ -22,12 +23,13 @@ def place_text(room: Room, node: int) -> str:
     """A node: ``move 14``, or ``variation 37 (14: K10 L9)`` for one that begins after move 14."""
     tree = AnalysisTree(room.game, room.analysis)
     if node == 0:
-        return "the start"
+        return tell("note.start")
     if node not in tree:
-        return "a removed variation"
+        return tell("note.removed-variation")
     if tree.is_played(node):
-        return f"move {node}"
-    return f"variation {node} ({tree.branch_point(node)}: {branch_text(room, tree, node)})"
+        return tell("note.move", n=node)
+    stones = branch_text(room, tree, node)
+    return tell("note.variation", node=node, move=tree.branch_point(node), stones=stones)
 
 
 def branch_text(room: Room, tree: AnalysisTree, node: int) -> str:
@@ -42,17 +44,17 @@ def annotation_text(
     event: ev.VariationAdded | ev.PointsMarked | ev.AnnotationRemoved, before: Room, after: Room
 ) -> str:
     """An annotation that is no text of its own, in a sentence."""
-    who, size = name_of(event.player), after.created.ruleset.size
+    who = name_of(event.player)
     match event:
-        case ev.VariationAdded(node=node, points=points):
+        case ev.VariationAdded():
             last = len(after.game.turns) + after.analysis.node_count
-            return f"{who} tries {points_text(points, size)} after {place_text(after, node)}: /goto {last}."
+            return f"{_tries(event, after, last)}."
         case ev.PointsMarked(node=node, points=()):
-            return f"{who} takes the marks at {place_text(after, node)} away."
-        case ev.PointsMarked(node=node, points=points):
-            return f"{who} marks {points_text(points, size)} at {place_text(after, node)}."
+            return tell("note.unmarks", name=who, place=place_text(after, node))
+        case ev.PointsMarked():
+            return f"{_marks(event, after)}."
         case ev.AnnotationRemoved(number=number):
-            return f"{who} removes {_removed_text(before, number)}."
+            return tell("note.removes", name=who, what=_removed_text(before, number))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -61,13 +63,13 @@ def _removed_text(room: Room, number: int) -> str:
     found = next((each for each in room.analysis.all if each.number == number), None)
     match found:
         case None:
-            return "a note"
+            return tell("note.a-note")
         case Variation():
-            return f"a variation of {name_of(found.player)}"
+            return tell("note.variation-of", name=name_of(found.player))
         case NodeComment():
-            return f"a comment of {name_of(found.player)}"
+            return tell("note.comment-of", name=name_of(found.player))
         case NodeMarks():
-            return f"marks of {name_of(found.player)}"
+            return tell("note.marks-of", name=name_of(found.player))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -84,17 +86,27 @@ def notes_lines(room: Room) -> list[str]:
 
 
 def _note_text(each: Variation | NodeComment | NodeMarks, room: Room) -> str:
-    size = room.created.ruleset.size
     match each:
-        case Variation(player=player, node=node, points=points):
-            tried = points_text(points, size)
-            return f"{name_of(player)} tries {tried} after {place_text(room, node)}: /goto {each.nodes[-1]}"
+        case Variation():
+            return _tries(each, room, each.nodes[-1])
         case NodeComment():
             return comment_text(each, room)
-        case NodeMarks(player=player, node=node, points=points):
-            return f"{name_of(player)} marks {points_text(points, size)} at {place_text(room, node)}"
+        case NodeMarks():
+            return _marks(each, room)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _tries(tried: Variation | ev.VariationAdded, room: Room, last: int) -> str:
+    """What somebody tries where; ``last``: the node to which it leads."""
+    points = points_text(tried.points, room.created.ruleset.size)
+    place = place_text(room, tried.node)
+    return tell("note.tries", name=name_of(tried.player), points=points, place=place, node=last)
+
+
+def _marks(marked: NodeMarks | ev.PointsMarked, room: Room) -> str:
+    points = points_text(marked.points, room.created.ruleset.size)
+    return tell("note.marks", name=name_of(marked.player), points=points, place=place_text(room, marked.node))
 
 
 def said_at(room: Room, node: int) -> list[str]:
@@ -104,7 +116,10 @@ def said_at(room: Room, node: int) -> list[str]:
     marks = (each for each in room.analysis.marks if each.node == node)
     return [
         *(f"{name_of(each.player)}: {clean(each.text)}" for each in comments),
-        *(f"{name_of(each.player)} marks {points_text(each.points, size)}." for each in marks),
+        *(
+            tell("room.marks", name=name_of(each.player), points=points_text(each.points, size))
+            for each in marks
+        ),
     ]
 
 
@@ -114,35 +129,38 @@ def where_text(room: Room, node: int, tried: Sequence[Point] = ()) -> str:
     if tried:
         stones = [format_point(point, room.created.ruleset.size) for point in tried]
         shown = " ".join((["..."] if len(stones) > _SHOWN else []) + stones[-_SHOWN:])
-        return f"Only you see this: {shown} after {place}."
+        return tell("room.only-you", stones=shown, place=place)
     if room.status is ev.Status.PLAYING:
-        total = f" of {last}" if node else ""
-        return f"{_upper(place)}{total}, {behind_text(last - node)}."
-    return f"{_upper(place)} of {last}." if 0 < node <= last else f"{_upper(place)}."
+        at = tell("note.of", place=_upper(place), last=last) if node else _upper(place)
+        return f"{at}, {behind_text(last - node)}."
+    return tell("room.where", place=_upper(place), last=last) if 0 < node <= last else f"{_upper(place)}."
 
 
 def behind_text(moves: int) -> str:
     """How far the place where one looks is behind the game: ``3 moves behind``."""
-    return f"{moves} move{'' if moves == 1 else 's'} behind" if moves else "live"
+    return tell("delay.behind", span=tell("delay.moves", n=moves)) if moves else tell("note.live")
 
 
 def look_back_text(room: Room, node: int, tried: Sequence[Point], *, is_viewer: bool) -> str:
     """Where one looks in a game that goes on, and how to come back to it."""
-    tries = "a point tries it, " if is_viewer else ""
-    return f"{where_text(room, node, tried)} [ back, ] on, {tries}End: the game now."
+    keys = tell("note.keys-viewer" if is_viewer else "note.keys-player")
+    return f"{where_text(room, node, tried)} {keys}"
 
 
 def looks_text(room: Room, looks: Iterable[PlayerLook], known: Collection[PlayerId]) -> str:
     """Who shows what, but for ``known`` people: ``boris shows move 12.``; empty if nobody does."""
     others = [look for look in looks if look.player.id not in known]
-    shown = [f"{name_of(look.player)} shows {place_text(room, look.node)}" for look in others[:_PEOPLE]]
-    more = [f"{len(others) - _PEOPLE} more look"] if len(others) > _PEOPLE else []
+    shown = [
+        tell("note.shows", name=name_of(look.player), place=place_text(room, look.node))
+        for look in others[:_PEOPLE]
+    ]
+    more = [tell("note.more-look", count=len(others) - _PEOPLE)] if len(others) > _PEOPLE else []
     return f"{', '.join((*shown, *more))}." if shown else ""
 
 
 def own_branch_text(room: Room, node: int, tried: Sequence[Point]) -> str:
     """What the player tries alone in a game that is over, and the way back."""
-    return f"{where_text(room, node, tried)} [ back, ] on, /game: the game itself."
+    return f"{where_text(room, node, tried)} {tell('note.keys-own-branch')}"
 
 
 def recorded_text(room: Room, node: int, judged: str = "") -> str:
@@ -151,7 +169,7 @@ def recorded_text(room: Room, node: int, judged: str = "") -> str:
     ``judged`` is what a review says there.
     """
     parts = (where_text(room, node), judged, *said_at(room, node), branches_text(room, node))
-    return " ".join(filter(None, (*parts, "[ back, ] on, > plays it through; a point tries it.")))
+    return " ".join(filter(None, (*parts, tell("note.keys-recorded"))))
 
 
 def post_mortem_text(
@@ -167,10 +185,10 @@ def post_mortem_text(
 
     ``judged`` is what a review says there.
     """
-    followed = f"You follow {name_of(following)}; /roam ends it." if following else ""
+    followed = tell("note.you-follow", name=name_of(following)) if following else ""
     others = looks_text(room, looks, {me, following.id} if following else {me})
     said = (*said_at(room, node)[-2:], branches_text(room, node))
-    hint = "[ back, ] on; a point tries it, /comment TEXT, /rematch."
+    hint = tell("note.keys-together")
     return " ".join(filter(None, (where_text(room, node), judged, *said, followed, others, hint)))
 
 
@@ -181,7 +199,7 @@ def branches_text(room: Room, node: int) -> str:
     if others and not tree.is_played(node):
         others = others[1:]  # the first goes on with the variation
     names = [format_turn(tree.nodes[each].turn, room.created.ruleset.size) for each in others[:_SHOWN]]
-    return f"Also tried here: {', '.join(names)}." if names else ""
+    return tell("note.also-tried", points=", ".join(names)) if names else ""
 
 
 def _upper(text: str) -> str:

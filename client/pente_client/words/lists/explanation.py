@@ -5,6 +5,7 @@ from typing import Final
 
 from pente_client.connection import MoveExplained
 from pente_client.words.phrases import name_of
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 _INDENT: Final = 2
@@ -16,7 +17,7 @@ def explanation_lines(explained: MoveExplained) -> Iterator[str]:
 
     Levels are marked with ``>``, which survives where lines are folded.
     """
-    yield f"{name_of(explained.player)} thinks:"
+    yield tell("advice.thinks", name=name_of(explained.player))
     for line in explained.lines:
         level = (len(line) - len(line.lstrip())) // _INDENT
         yield f"{'>' * level} {clean(line)}".lstrip()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pente_client.connection.replica.sanitize import clean_name
 from pente_client.words.lists.local_time import local_day_text, local_minute_text
-from pente_client.words.phrases import name_of, rules_name, seated_name
+from pente_client.words.phrases import names_of, rules_name, seated_name
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.clock.instant import Instant
@@ -14,6 +14,7 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_protocol.messages import Explored, GameFilter, GameSummary
+from pente_protocol.sentences import tell
 
 
 def game_lines(games: Sequence[GameSummary]) -> Iterator[str]:
@@ -33,7 +34,7 @@ def short_game_lines(games: Sequence[GameSummary]) -> Iterator[str]:
             format_result(None if _is_aborted(game) else game.winners, game.ruleset),
             " - ".join(map(seated_name, game.players)),
             f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
-            ", ".join([f"{game.moves} move{'' if game.moves == 1 else 's'}", *_kinds(game)]),
+            ", ".join([tell("list.moves", n=game.moves), *_kinds(game)]),
         )
         for game in games
     ]
@@ -48,10 +49,12 @@ def search_text(which: GameFilter) -> str:
     parts = [clean_name(which.player)] if which.player else []
     parts += [rules_name(ruleset_from(which.ruleset))] if which.ruleset else []
     parts += [which.result.value] if which.result is not None else []
-    parts += [f"from {local_day_text(which.ended_from)}"] if which.ended_from is not None else []
-    parts += [f"until {local_day_text(_last_moment(which.ended_before))}"] if which.ended_before else []
-    parts += ["with this position"] if which.position else []
-    return ", ".join(parts) or "all games"
+    if which.ended_from is not None:
+        parts.append(tell("list.from-day", day=local_day_text(which.ended_from)))
+    if which.ended_before:
+        parts.append(tell("list.until-day", day=local_day_text(_last_moment(which.ended_before))))
+    parts += [tell("list.with-position")] if which.position else []
+    return ", ".join(parts) or tell("list.all-games")
 
 
 def _last_moment(before: Instant) -> Instant:
@@ -64,7 +67,8 @@ def _when_ended(game: GameSummary) -> str:
 
 
 def _kinds(game: GameSummary) -> list[str]:
-    return [word for word, applies in (("rated", game.rated), ("private", game.private)) if applies]
+    kinds = (("phrase.rated", game.rated), ("list.private", game.private))
+    return [tell(key) for key, applies in kinds if applies]
 
 
 def _is_aborted(game: GameSummary) -> bool:
@@ -84,10 +88,10 @@ def explored_lines(position: Position, explored: Explored, *, names_rules: bool 
         yield f"{rules_name(position.rules)}, {_after(position)}: {_scores(position.rules, explored)}"
     if not explored.turns:
         if explored.games:
-            yield "No game went on from here."
+            yield tell("list.nothing-played")
         return
     rows = [
-        ("", "games", *position.rules.colours, "draws", ""),
+        ("", tell("list.games-column"), *position.rules.colours, tell("list.draws-column"), ""),
         *(
             (
                 played.notations[0],
@@ -119,7 +123,7 @@ def _cells(game: GameSummary) -> tuple[str, ...]:
         f"{rules_name(game.ruleset)} {format_time_control(game.time)}",
         " - ".join(map(seated_name, game.players)),
         f"{result} ({_why(game)})",
-        f"{game.moves} move{'' if game.moves == 1 else 's'}",
+        tell("list.moves", n=game.moves),
         ", ".join(
             [
                 *_kinds(game),
@@ -133,20 +137,23 @@ def _why(game: GameSummary) -> str:
     """The reason of the end."""
     if not game.no_show:
         return game.termination.value
-    absent = " and ".join(name_of(game.players[seat]) for seat in game.no_show if seat < len(game.players))
-    return f"{game.termination}: no first move of {absent or 'a player'}"
+    absent = names_of(game.players[seat] for seat in game.no_show if seat < len(game.players))
+    return tell("list.no-first-move", why=game.termination, names=absent or tell("list.a-player"))
 
 
 def _after(position: Position) -> str:
-    return f"after {position.ply} stone{'' if position.ply == 1 else 's'}" if position.ply else "at the start"
+    return tell("list.after-stones", n=position.ply) if position.ply else tell("list.at-the-start")
 
 
 def _scores(rules: Ruleset, explored: Explored) -> str:
     if not explored.games:
-        return "no games"
-    games = f"{explored.games} game{'' if explored.games == 1 else 's'}"
-    won = ", ".join(f"{colour} won {wins}" for colour, wins in zip(rules.colours, explored.wins, strict=True))
-    return f"{games}; {won}, drawn {explored.draws}"
+        return tell("list.no-games")
+    won = [
+        tell("list.colour-won", colour=colour, count=wins)
+        for colour, wins in zip(rules.colours, explored.wins, strict=True)
+    ]
+    scores = ", ".join((*won, tell("list.drawn", count=explored.draws)))
+    return f"{tell('list.games', n=explored.games)}; {scores}"
 
 
 def _percent(part: int, whole: int) -> str:

@@ -10,10 +10,11 @@ from pente_core.review.review import GameReview, Judgement
 from pente_core.review.reviewed_game import ReviewedStone, reviewed_stones
 from pente_core.rules.game import Game
 from pente_core.rules.point import format_point
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-NO_REVIEWER: Final = "This server has no computer that analyses games at the moment."
-REVIEWING: Final = "A computer of the server reviews this game, which may take a minute ..."
+NO_REVIEWER: Final = tell("learn.no-reviewer")
+REVIEWING: Final = tell("learn.reviewing")
 SIGNS: Final = {
     Judgement.MISSED_WIN: "??",
     Judgement.BLUNDER: "??",
@@ -23,11 +24,11 @@ SIGNS: Final = {
     Judgement.NONE: "",
 }
 """The signs behind stones, as in books about games."""
-_PLURALS: Final = {
-    Judgement.INACCURACY: ("inaccuracy", "inaccuracies"),
-    Judgement.MISTAKE: ("mistake", "mistakes"),
-    Judgement.BLUNDER: ("blunder", "blunders"),
-    Judgement.MISSED_WIN: ("missed win", "missed wins"),
+_COUNTED: Final = {
+    Judgement.INACCURACY: "learn.inaccuracies",
+    Judgement.MISTAKE: "review.mistakes",
+    Judgement.BLUNDER: "learn.blunders",
+    Judgement.MISSED_WIN: "learn.missed-wins",
 }
 
 
@@ -38,13 +39,13 @@ def reviewer_text(by: str) -> str:
     ('engine, 20,000 positions a move', 'patterns')
     """
     match = re.fullmatch(r"([\w-]+):nodes=(\d+)", by, re.ASCII)
-    return f"{match[1]}, {int(match[2]):,} positions a move" if match else clean(by)
+    return tell("review.nodes", player=match[1], count=f"{int(match[2]):,}") if match else clean(by)
 
 
 def review_lines(game: Game, review: GameReview) -> Iterator[str]:
     """Who made the review, the mistakes of each side, and a line for each stone that it says something of."""
     stones, size = reviewed_stones(game, review), game.rules.size
-    yield f"Analysed by {reviewer_text(review.by)}."
+    yield tell("learn.analysed-by", by=reviewer_text(review.by))
     for seat, colour in enumerate(game.rules.colours[: game.rules.sides]):
         counts = Counter(stone.review.judgement for stone in stones if stone.seat == seat)
         yield f"  {colour}: {counts_text(counts)}"
@@ -64,9 +65,5 @@ def counts_text(counts: Counter[Judgement]) -> str:
     >>> counts_text(Counter([Judgement.BLUNDER, Judgement.MISTAKE, Judgement.BLUNDER]))
     '1 mistake, 2 blunders'
     """
-    told = [
-        f"{counts[judgement]} {words[counts[judgement] > 1]}"
-        for judgement, words in _PLURALS.items()
-        if counts[judgement]
-    ]
-    return ", ".join(told) or "no mistakes"
+    told = [tell(key, n=counts[judgement]) for judgement, key in _COUNTED.items() if counts[judgement]]
+    return ", ".join(told) or tell("learn.none")

@@ -10,7 +10,6 @@ from typing import Final
 
 from pente_client.words.lists.activity import is_host_present
 from pente_client.words.lists.own_games import (
-    LOCAL_TIMES,
     due_text,
     on_turn,
     opponents_text,
@@ -27,8 +26,9 @@ from pente_core.identity import Identity, PlayerId
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import DirectMessage, GameSummary, ListedRoom
+from pente_protocol.sentences import tell
 
-NOTHING: Final = "Nothing waits for you."
+NOTHING: Final = tell("waits.nothing")
 
 
 class InboxKind(StrEnum):
@@ -40,9 +40,9 @@ class InboxKind(StrEnum):
 
 
 _TITLES: Final = {
-    InboxKind.TURN: f"Your turn ({LOCAL_TIMES}):",
-    InboxKind.OFFER: "Offers to answer:",
-    InboxKind.INVITATION: "Invitations:",
+    InboxKind.TURN: "waits.turns",
+    InboxKind.OFFER: "waits.offers",
+    InboxKind.INVITATION: "waits.invitations",
 }
 
 
@@ -95,17 +95,17 @@ def inbox_lines(
 ) -> Iterator[str]:
     """A line for each, with what to type to get there; ``url`` of the server, empty for the default."""
     for kind, members in groupby(inbox.rooms, key=lambda item: item.kind):
-        yield _TITLES[kind]
+        yield tell(_TITLES[kind], times=tell("list.local-times"))
         for item in members:
             yield f"  {_about(item, me, now, zone)}: {play_command(url, item.row.room.id)}"
     if inbox.rematches:
-        yield "Rematches to accept or decline:"
+        yield tell("waits.rematches")
         for offer in inbox.rematches:
             yield f"  {_game(offer)}: {play_command(url, offer.game.id)}"
     if inbox.messages:
-        yield "New messages:"
+        yield tell("waits.messages")
         yield from (f"  {line}" for line in message_lines(inbox.messages))
-        yield f"To mark them as read: pente messages{url and ' --server '}{url}"
+        yield tell("waits.mark-as-read", command=f"pente messages{url and ' --server '}{url}")
     if not inbox:
         yield NOTHING
 
@@ -122,7 +122,7 @@ def _about(item: InboxItem, me: Identity, now: Instant, zone: tzinfo | None) -> 
     parts = [whom, f"{rules_name(room.ruleset)} {_time(room.time)}"]
     if left is not None:
         due = due_text(room, item.row.activity, now, zone)
-        parts.append(f"{due}, {duration_text(left)} left" if due else f"{duration_text(left)} left")
+        parts += [*filter(None, (due,)), tell("waits.left", span=duration_text(left))]
     if item.row.activity.paused_at is not None:
         parts.append(paused_activity_text(item.row.activity, now, zone))
     return ", ".join(parts)
@@ -135,7 +135,7 @@ def _game(offer: RematchOffer) -> str:
 
 def _time(control: TimeControl) -> str:
     time = format_time_control(control)
-    return "without a clock" if time == "-" else time
+    return tell("waits.no-clock") if time == "-" else time
 
 
 def _has_offer(row: ListedRoom, me: PlayerId) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from math import inf
 
-from pente_client.words.lists.activity import activity_text, player_to_act
+from pente_client.words.lists.activity import activity_text, mover_text, player_to_act
 from pente_client.words.phrases import local_time, name_of
 from pente_core.clock.clock import TimeControl, Unlimited
 from pente_core.clock.instant import Instant
@@ -12,8 +12,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
-
-LOCAL_TIMES = "times are your local time"
+from pente_protocol.sentences import tell
 
 
 def is_my_turn(row: ListedRoom, me: PlayerId) -> bool:
@@ -62,7 +61,7 @@ def due_text(
     is_on = room.status is ev.Status.PLAYING and activity.to_act is not None
     if not is_on or activity.deadline is None or not may_take_days(room.time):
         return ""
-    return f"by {local_time(activity.deadline, now, zone)}"
+    return tell("list.by", moment=local_time(activity.deadline, now, zone))
 
 
 def own_activity_text(
@@ -74,7 +73,7 @@ def own_activity_text(
     due, mover = due_text(room, activity, now), player_to_act(room, activity)
     if not due or mover is None:
         return activity_text(room, activity, me)
-    return f"{'your turn' if mover.id == me.id else f'{name_of(mover)} to move'} {due}"
+    return f"{mover_text(mover, me)} {due}"
 
 
 def paused_activity_text(
@@ -82,14 +81,14 @@ def paused_activity_text(
 ) -> str:
     """That a game is paused, and when it goes on at the latest, if that was announced."""
     if activity.resumes_at is None:
-        return "paused"
-    return f"paused, goes on {local_time(activity.resumes_at, now, zone)} at the latest"
+        return tell("lobby.paused")
+    return tell("lobby.paused-until", moment=local_time(activity.resumes_at, now, zone))
 
 
 def opponents_text(room: RoomSummary, me: PlayerId) -> str:
     """The other players of a room."""
     return ", ".join(
-        "open seat" if player is None else name_of(player)
+        tell("list.open-seat") if player is None else name_of(player)
         for player in room.seats
         if player is None or player.id != me
     )

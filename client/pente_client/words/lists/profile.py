@@ -7,6 +7,7 @@ from pente_client.words.lists.local_time import local_day_text
 from pente_client.words.phrases import name_of, rating_text
 from pente_core.identity import PlayerKind
 from pente_protocol.messages import HeadToHead, PoolScore, ProfileFound, RatingPoint, Streaks
+from pente_protocol.sentences import tell
 
 _LATEST_RATINGS: Final = 10
 """How many ratings in a pool a line has."""
@@ -19,7 +20,7 @@ def results_text(score: PoolScore) -> str:
     >>> results_text(PoolScore("pente", Speed.BLITZ, wins=3, losses=1))
     '3 won, 1 lost, 0 drawn'
     """
-    return f"{score.wins} won, {score.losses} lost, {score.draws} drawn"
+    return tell("score.results", won=score.wins, lost=score.losses, drawn=score.draws)
 
 
 def score_lines(scores: Sequence[PoolScore]) -> Iterator[str]:
@@ -28,7 +29,7 @@ def score_lines(scores: Sequence[PoolScore]) -> Iterator[str]:
         rating = "-" if score.rating is None else rating_text(score.rating, provisional=score.provisional)
         where = f"{score.ruleset} {score.speed.value}"
         last = local_day_text(score.last_played)
-        yield f"{where:<28} {rating:>5}  {results_text(score)}, last on {last}"
+        yield f"{where:<28} {rating:>5}  {tell('score.last-on', results=results_text(score), day=last)}"
 
 
 def history_lines(history: Sequence[RatingPoint]) -> Iterator[str]:
@@ -47,26 +48,27 @@ def streaks_text(streaks: Streaks) -> str:
     >>> streaks_text(Streaks(won=3, best=5, games=20))
     'Won the last 3 games. Most in a row: 5 won.'
     """
-    now = ""
+    texts = []
     if streaks.won > 1:
-        now = f"Won the last {streaks.won} games. "
+        texts.append(tell("score.won-last", count=streaks.won))
     elif streaks.lost > 1:
-        now = f"Lost the last {streaks.lost} games. "
-    best = f"Most in a row: {streaks.best} won." if streaks.best > 1 else ""
-    return f"{now}{best}".strip()
+        texts.append(tell("score.lost-last", count=streaks.lost))
+    if streaks.best > 1:
+        texts.append(tell("score.most-in-a-row", count=streaks.best))
+    return " ".join(texts)
 
 
 def profile_lines(found: ProfileFound) -> Iterator[str]:
     """A player and their results, without their games."""
-    bot = ", a bot" if found.player.kind is PlayerKind.BOT else ""
+    bot = f", {tell('people.a-bot')}" if found.player.kind is PlayerKind.BOT else ""
     yield f"{name_of(found.player)}{bot} (id {found.player.id})"
     if not found.scores:
-        yield "  No finished games yet."
+        yield f"  {tell('score.no-games')}"
     yield from (f"  {line}" for line in score_lines(found.scores))
     if found.against is not None:
         yield f"  {head_to_head_text(found.against)}"
     if found.history:
-        yield "Latest ratings, the newest last:"
+        yield tell("score.latest-ratings")
         yield from (f"  {line}" for line in history_lines(found.history))
     if text := streaks_text(found.streaks):
         yield text
@@ -82,11 +84,13 @@ def standing_text(score: HeadToHead) -> str:
     if not (score.wins or score.losses or score.draws):
         return ""
     name, high, low = name_of(score.opponent), max(score.wins, score.losses), min(score.wins, score.losses)
-    draws = f", with {score.draws} draw{'' if score.draws == 1 else 's'}" if score.draws else ""
-    end = f"{high} : {low}{draws}{'' if score.complete else ' (among the newest 500 games)'}."
-    if score.wins == score.losses:
-        return f"You and {name} are level, {end}"
-    return f"You lead {name} {end}" if score.wins > score.losses else f"{name} leads you {end}"
+    points = f"{high} : {low}"
+    if score.draws:
+        points = tell("score.with-draws", n=score.draws, score=points)
+    if not score.complete:
+        points = tell("score.among-newest", score=points)
+    key = "score.level" if high == low else "score.ahead" if score.wins > score.losses else "score.behind"
+    return tell(key, name=name, score=points)
 
 
 def head_to_head_text(score: HeadToHead) -> str:
@@ -98,7 +102,10 @@ def head_to_head_text(score: HeadToHead) -> str:
     """
     name = name_of(score.opponent)
     if not (score.wins or score.losses or score.draws):
-        return f"No games against {name}{'' if score.complete else ' among the newest 500'}."
-    last = "" if score.last_played is None else f", last on {local_day_text(score.last_played)}"
-    among = "" if score.complete else " (among the newest 500 games)"
-    return f"Against {name}: {score.wins} won, {score.losses} lost, {score.draws} drawn{last}{among}."
+        return tell("score.none-against" if score.complete else "score.none-among-newest", name=name)
+    results = tell("score.results", won=score.wins, lost=score.losses, drawn=score.draws)
+    if score.last_played is not None:
+        results = tell("score.last-on", results=results, day=local_day_text(score.last_played))
+    if not score.complete:
+        results = tell("score.among-newest", score=results)
+    return tell("score.against", name=name, results=results)

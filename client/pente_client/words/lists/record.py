@@ -16,6 +16,7 @@ from pente_core.rules.game import Game, Retirement, Turn
 from pente_core.rules.move import Choice, Move
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.sentences import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def recorded_turns(record: Record) -> Iterator[RecordedTurn]:
         seat = turn.seat if isinstance(turn, Retirement) else before.position.to_act
         told = _told(turn, move, game, *seats[seat])
         if clock is not None:
-            told = f"{told.removesuffix('.')}, clock {clock_text(clock)}."
+            told = tell("record.with-clock", turn=told.removesuffix("."), time=clock_text(clock))
         yield RecordedTurn(turn, move, game, told)
         if turn is Choice.SWAP:
             seats.reverse()
@@ -63,7 +64,7 @@ def record_heading(
     if record.control is not None:
         about.append(time_text(record.control))
     if record.rated is not None:
-        about.append("rated" if record.rated else "unrated")
+        about.append(tell("phrase.rated" if record.rated else "record.unrated"))
     lines = ["; ".join(about)]
     if record.setup is not None:
         lines.append(f"  {setup_text(record.setup, rules)}")
@@ -84,10 +85,10 @@ def player_text(player: Contestant) -> str:
     >>> player_text(Contestant("ann", 1500)), player_text(Contestant())
     ('ann (1500)', 'unknown')
     """
-    name = "unknown" if player.name == NOBODY else player.name
+    name = tell("record.unknown") if player.name == NOBODY else player.name
     more = [] if player.rating is None else [str(player.rating)]
     if player.kind is PlayerKind.BOT:
-        more.append("a bot")
+        more.append(tell("people.a-bot"))
     return f"{name} ({', '.join(more)})" if more else name
 
 
@@ -106,21 +107,23 @@ def captures_text(game: Game) -> str:
     if not rules.captures:
         return ""
     each = zip(rules.colours, game.position.taken, strict=True)
-    return "Captured: " + ", ".join(f"{colour} {captured_text(rules, count)}" for colour, count in each)
+    counts = ", ".join(f"{colour} {captured_text(rules, count)}" for colour, count in each)
+    return f"{tell('record.captured')} {counts}"
 
 
 def recorded_outcome(record: Record) -> list[str]:
     """The end of the game. Raises `pente_core.records.Unplayable`."""
     game = replay_record(record)
     if game.outcome is None:
-        return ["The game was not finished."]
+        return [tell("record.not-finished")]
     result = format_result(game.outcome.winners, record.ruleset)
     if game.outcome.termination is Termination.ABORTED:
         result = "?"
     if not _is_known(record, game.outcome):
-        return [f"Result: {result}"]
+        return [tell("record.result", result=result)]
     names = [seat_names(record, (seat,)) for seat in range(record.ruleset.sides)]
-    return [outcome_with_rows(game, names), f"Result: {result} ({game.outcome.termination})"]
+    shown = f"{result} ({game.outcome.termination})"
+    return [outcome_with_rows(game, names), tell("record.result", result=shown)]
 
 
 def _is_known(record: Record, outcome: Outcome) -> bool:

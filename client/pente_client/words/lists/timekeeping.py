@@ -9,18 +9,22 @@ from pente_core.clock.instant import Instant, Millis
 from pente_core.records.timekeeping import AbsentSpan, FlagFall, TimedTurn, Timekeeping, Uncharged
 from pente_core.room import events as ev
 from pente_core.rules.point import format_point
+from pente_protocol.sentences import tell
 
-HEADINGS: Final = ("#", "player", "turn", "at the server", "took", "not charged", "clock after")
+HEADINGS: Final = (
+    "#",
+    *map(tell, ("why.player", "why.turn", "why.at-server", "why.took", "why.not-charged", "why.clock-after")),
+)
 
 
 def timekeeping_lines(times: Timekeeping, size: int, zone: tzinfo | None = None) -> Iterator[str]:
     """The times of a game on a board of ``size``; times of day in ``zone``, None: local time."""
     yield f"{names_of(times.players)}, {time_text(times.control)}."
     if times.begun is None:
-        yield "The game did not begin."
+        yield tell("why.not-begun")
         return
-    when = f"{_day(times.begun, zone)}, in {_zone_name(times.begun, zone)}"
-    yield f"Times are by the server's clock, on {when}."
+    zone_name = _local(times.begun, zone).strftime("%Z")
+    yield tell("why.times", day=_day(times.begun, zone), zone=zone_name)
     yield from _table([HEADINGS, *(_row(turn, size, zone) for turn in times.turns)])
     yield from _outages(times, zone)
     yield from _absences(times.absences, zone)
@@ -31,19 +35,14 @@ def timekeeping_lines(times: Timekeeping, size: int, zone: tzinfo | None = None)
 def flag_lines(flag: FlagFall, zone: tzinfo | None = None) -> Iterator[str]:
     """Why a flag fell."""
     name = name_of(flag.player)
-    yield (
-        f"Why the flag fell: {name}'s turn began at {_clock(flag.begun, zone)}"
-        f" with {clock_text(flag.had)} on the clock{_besides(flag.uncharged)}."
-    )
-    fell = _clock(flag.fell, zone)
-    yield f"The clock reached zero at {fell}, and no move of {name} had reached the server."
+    begun, had, parts = _clock(flag.begun, zone), clock_text(flag.had), _parts(flag.uncharged)
+    if parts:
+        yield tell("why.flag-uncharged", name=name, begun=begun, had=had, parts=", ".join(parts))
+    else:
+        yield tell("why.flag", name=name, begun=begun, had=had)
+    yield tell("why.fell", name=name, fell=_clock(flag.fell, zone))
     if flag.absent_since is not None:
-        yield f"{name} was not connected from {_clock(flag.absent_since, zone)} on."
-
-
-def _besides(uncharged: Uncharged) -> str:
-    parts = _parts(uncharged)
-    return f"; not charged: {', '.join(parts)}" if parts else ""
+        yield tell("why.absent-from", name=name, start=_clock(flag.absent_since, zone))
 
 
 def _row(turn: TimedTurn, size: int, zone: tzinfo | None) -> tuple[str, ...]:
@@ -63,29 +62,28 @@ def _row(turn: TimedTurn, size: int, zone: tzinfo | None) -> tuple[str, ...]:
 
 def _parts(uncharged: Uncharged) -> list[str]:
     named = (
-        ("lag", uncharged.lag),
-        ("outage", uncharged.outage),
-        ("pause", uncharged.pause),
-        ("wait", uncharged.wait),
-        ("given", uncharged.given),
+        ("why.lag", uncharged.lag),
+        ("why.outage", uncharged.outage),
+        ("why.pause", uncharged.pause),
+        ("why.wait", uncharged.wait),
+        ("why.given", uncharged.given),
     )
-    return [f"{what} {_seconds(span)}" for what, span in named if span]
+    return [f"{tell(key)} {_seconds(span)}" for key, span in named if span]
 
 
 def _outages(times: Timekeeping, zone: tzinfo | None) -> Iterator[str]:
     if not times.outages:
-        yield "The server was not away during the game."
+        yield tell("why.no-outage")
     for each in times.outages:
-        span = f"from {_clock(each.start, zone)} to {_clock(each.end, zone)}"
-        yield f"The server was away {span}; no clock ran."
+        yield tell("why.was-away", start=_clock(each.start, zone), end=_clock(each.end, zone))
 
 
 def _absences(absences: Sequence[AbsentSpan], zone: tzinfo | None) -> Iterator[str]:
     if not absences:
-        yield "All players were connected, but for moments."
+        yield tell("why.all-connected")
     for each in absences:
-        end = "the end" if each.end is None else _clock(each.end, zone)
-        yield f"{name_of(each.player)} was not connected from {_clock(each.start, zone)} to {end}."
+        end = tell("why.the-end") if each.end is None else _clock(each.end, zone)
+        yield tell("why.absent", name=name_of(each.player), start=_clock(each.start, zone), end=end)
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
@@ -108,7 +106,3 @@ def _clock(at: Instant, zone: tzinfo | None) -> str:
 
 def _day(at: Instant, zone: tzinfo | None) -> str:
     return _local(at, zone).strftime("%Y-%m-%d")
-
-
-def _zone_name(at: Instant, zone: tzinfo | None) -> str:
-    return f"your local time ({_local(at, zone).strftime('%Z')})"
