@@ -105,7 +105,11 @@ def rules_name(rules: Ruleset) -> str:
     usual = RULESETS[rules.base]
     if rules == usual:
         return rules.base
-    return f"{rules.base} {rules.size}x{rules.size}" if rules.size != usual.size else f"{rules.base}, changed"
+    return (
+        f"{rules.base} {rules.size}x{rules.size}"
+        if rules.size != usual.size
+        else tell("rules.changed-in-short", name=rules.base)
+    )
 
 
 def rules_text(rules: Ruleset) -> str:

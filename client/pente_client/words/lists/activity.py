@@ -53,19 +53,20 @@ def option_notes(options: Options) -> list[str]:
     >>> option_notes(Options(rated=True, games=2))
     ['rated', 'two games']
     """
-    late = options.viewer_delay
-    notes = {
-        "rated": options.rated,
-        "private": options.private,
-        "password": bool(options.password_hash),
-        "two games": options.games == 2,
-        "open to bots": options.bots is BotPolicy.ANYBODY,
-        "no guests": options.named_only,
-        "" if late is None else delay_text(late): late is not None,
-        "hints": options.hints,
-        f"{options.ratings.low}-{options.ratings.high}" if options.ratings else "": bool(options.ratings),
+    late, ratings = options.viewer_delay, options.ratings
+    before = {
+        "phrase.rated": options.rated,
+        "list.private": options.private,
+        "lobby.password": bool(options.password_hash),
+        "lobby.two-games": options.games == 2,
+        "lobby.bots-welcome": options.bots is BotPolicy.ANYBODY,
+        "lobby.no-guests": options.named_only,
     }
-    return [note for note, holds in notes.items() if holds]
+    notes = [tell(key) for key, holds in before.items() if holds]
+    notes += [delay_text(late)] if late is not None else []
+    notes += [tell("list.hints")] if options.hints else []
+    notes += [f"{ratings.low}-{ratings.high}"] if ratings else []
+    return notes
 
 
 def _host_text(room: RoomSummary, activity: RoomActivity) -> str:
