@@ -105,11 +105,9 @@ def rules_name(rules: Ruleset) -> str:
     usual = RULESETS[rules.base]
     if rules == usual:
         return rules.base
-    return (
-        f"{rules.base} {rules.size}x{rules.size}"
-        if rules.size != usual.size
-        else tell("rules.changed-in-short", name=rules.base)
-    )
+    if rules.size != usual.size:
+        return f"{rules.base} {rules.size}x{rules.size}"
+    return tell("rules.changed-in-short", name=rules.base)
 
 
 def rules_text(rules: Ruleset) -> str:
