@@ -12,15 +12,15 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
+from pente_server.access.join_codes import JoinCodes
 from pente_server.access.loaded_identity import LoadedIdentity
+from pente_server.access.room_passwords import RoomPasswords
 from pente_server.access.server_key import KeyFile
 from pente_server.access.sign_ins import SignIns
-from pente_server.assembly.background import end_all, restarted
-from pente_server.assembly.first_contact import once_reachable
-from pente_server.assembly.limiters import RequestLimiters
-from pente_server.assembly.ports import api_ports, session_ports
+from pente_server.background import end_all, once_reachable, restarted
 from pente_server.diagnostics.peer_log import PeerLog
 from pente_server.heartbeat.durability_monitor import DurabilityMonitor
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -48,11 +48,43 @@ from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from pente_server.net.addresses.public_url import PublicUrl
 from pente_server.net.health import Health
 from pente_server.net.http.api.api import Api
+from pente_server.net.http.api.reader import ReaderParts
 from pente_server.net.http.page.web_page import WebPage
 from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
+from pente_server.net.sessions.greeting import Greeter
+from pente_server.net.sessions.session_parts import SessionParts
+from pente_server.net.sessions.sign_in import SignInHandler
 from pente_server.net.websocket_server import WebSocketServer
+from pente_server.requests.accounts import RequestedAccounts
+from pente_server.requests.archive import ArchiveRequests
+from pente_server.requests.blocking import BlockChecks, BlockRequests
+from pente_server.requests.commands import CommandRequests
+from pente_server.requests.connection import ConnectionRequests
+from pente_server.requests.devices import DeviceRequests
+from pente_server.requests.direct_messages import DirectMessageRequests
+from pente_server.requests.dispatch import handlers_of
+from pente_server.requests.friends import FriendRequests
+from pente_server.requests.lobby import RoomListRequests
+from pente_server.requests.notifications import NotificationRequests
+from pente_server.requests.opening import OpeningRequests
+from pente_server.requests.personal_data import PersonalDataRequests
+from pente_server.requests.players import PlayerRequests
+from pente_server.requests.puzzles import PuzzleRequests
+from pente_server.requests.rating_checks import RatingChecks
+from pente_server.requests.reports import ReportRequests
+from pente_server.requests.reviews import ReviewRequests
+from pente_server.requests.room_access import RoomAccess
+from pente_server.requests.room_codes import CodeRequests
+from pente_server.requests.room_limits import RoomLimits
+from pente_server.requests.shown_rooms import ShownRooms
+from pente_server.requests.tv import TvRequests
+from pente_server.requests.vacations import VacationRequests
+from pente_server.requests.watching import WatchRequests
+from pente_server.requests.who_is_here import OnlineRequests
 from pente_server.results.archive import GameSearch, file_game
+from pente_server.results.no_shows import NoShows
+from pente_server.results.player_history import PlayerHistories
 from pente_server.results.post_game import FinishedRoom, PostGameJobs
 from pente_server.results.profiles import Profiles
 from pente_server.results.ratings import RatingUpdater
@@ -196,7 +228,6 @@ class Node:
         self.game_search = GameSearch(store)
         sites = sites or SitePolicy()
         self.connection_limits = ConnectionLimiter(self.allowance, sites.trusted_proxies)
-        self.limiters = RequestLimiters.of(self.allowance, clock)
         self.health = Health(
             self.program,
             self.heartbeat,
@@ -204,7 +235,8 @@ class Node:
             lambda: self.room_directory.rooms,
             self.problems.warnings,
         )
-        self.session_ports = session_ports(self)
+        self._create_handlers(clock)
+        self.session_parts, self.api = self._session_parts(), self._api()
         self.server = self._server(sites, has_page=has_page)
 
     def _keeper(self, observers: Observers, turn_begun: TurnBegun) -> Keeper:
@@ -235,16 +267,255 @@ class Node:
             losses=LossMonitor(self.store, self.problems, self.heartbeat.now, self._is_expiring),
         )
 
+    def _create_handlers(self, clock: Callable[[], float]) -> None:
+        """Create what answers requests, and the checks and parts that several kinds of them share."""
+        self.room_passwords = RoomPasswords(self.allowance, clock)
+        self.requested = RequestedAccounts(self.store.accounts)
+        self.blocking = BlockChecks(self.requested, self.block_lists)
+        self.room_access = RoomAccess(
+            self.keeper, self.room_passwords, self.room_directory, self.heartbeat.now
+        )
+        self.room_limits = RoomLimits(self.room_directory, self.hub, self.allowance, clock)
+        self.shown_rooms = ShownRooms(
+            keeper=self.keeper,
+            hub=self.hub,
+            blocks=self.block_lists,
+            access=self.room_access,
+            now=self.heartbeat.now,
+        )
+        self.watching = WatchRequests(
+            self.keeper,
+            self.hub,
+            self.own_rooms,
+            access=self.room_access,
+            limits=self.room_limits,
+            shown=self.shown_rooms,
+            now=self.heartbeat.now,
+        )
+        self.archive_requests = ArchiveRequests(
+            game_search=self.game_search,
+            archive=self.store.archive,
+            room_log=self.keeper.room_log,
+            hub=self.hub,
+            blocks=self.block_lists,
+            now=self.heartbeat.now,
+        )
+        self.handlers = handlers_of(
+            self.watching,
+            self.archive_requests,
+            *self._room_requests(clock),
+            *self._list_requests(),
+            *self._review_requests(clock),
+            *self._account_requests(clock),
+            *self._people_requests(clock),
+            ConnectionRequests(self.heartbeat.now),
+        )
+
+    def _room_requests(self, clock: Callable[[], float]) -> Sequence[object]:
+        """What answers requests to open rooms, and carries out commands there."""
+        now, codes = self.heartbeat.now, JoinCodes(self.store.codes, self.allowance)
+        rating = RatingChecks(
+            accounts=self.requested,
+            no_shows=NoShows(self.store.archive, now),
+            profiles=self.profiles,
+            rates_bots=self.rates_bots,
+            rates_handicaps=self.rates_handicaps,
+            now=now,
+        )
+        opening = OpeningRequests(
+            keeper=self.keeper,
+            accounts=self.requested,
+            blocking=self.blocking,
+            rating=rating,
+            limits=self.room_limits,
+            shown=self.shown_rooms,
+            room_directory=self.room_directory,
+            room_passwords=self.room_passwords,
+            join_codes=codes,
+            allowance=self.allowance,
+            clock=clock,
+            idle=self.idle,
+            log_format=self.heartbeat.common_format,
+            now=now,
+        )
+        commands = CommandRequests(
+            keeper=self.keeper,
+            accounts=self.requested,
+            blocking=self.blocking,
+            rating=rating,
+            access=self.room_access,
+            limits=self.room_limits,
+            shown=self.shown_rooms,
+            hub=self.hub,
+            own_rooms=self.own_rooms,
+            allowance=self.allowance,
+            clock=clock,
+            now=now,
+        )
+        return opening, commands, CodeRequests(self.keeper, self.hub, codes, now)
+
+    def _list_requests(self) -> Sequence[object]:
+        """What answers requests about lists of rooms and players, and TV."""
+        return (
+            RoomListRequests(self.room_queries, self.lobby_feed, self.requested),
+            OnlineRequests(self.presence, self.people),
+            TvRequests(self.tv),
+        )
+
+    def _review_requests(self, clock: Callable[[], float]) -> Sequence[object]:
+        """What answers requests about reviews of games, and puzzles from them."""
+        reviews = ReviewRequests(
+            reviews=self.store.reviews,
+            archive=self.archive_requests,
+            accounts=self.requested,
+            room_log=self.keeper.room_log,
+            allowance=self.allowance,
+            clock=clock,
+            secret=lambda: self.identity.secret,  # which is known once it serves
+            now=self.heartbeat.now,
+        )
+        puzzles = PuzzleRequests(self.store.puzzles, self.archive_requests, reviews, self.heartbeat.now)
+        return reviews, puzzles
+
+    def _account_requests(self, clock: Callable[[], float]) -> Sequence[object]:
+        """What answers requests about names, results and devices, and what players choose."""
+        players = PlayerRequests(
+            accounts=self.requested,
+            access_control=self.access_control,
+            profiles=self.profiles,
+            histories=PlayerHistories(self.store.accounts, self.store.archive),
+            game_search=self.game_search,
+            presence=self.presence,
+            now=self.heartbeat.now,
+        )
+        devices = DeviceRequests(
+            devices=self.store.devices,
+            accounts=self.requested,
+            presence=self.presence,
+            hub=self.hub,
+            now=self.heartbeat.now,
+        )
+        vacations = VacationRequests(
+            vacations=self.store.vacations,
+            accounts=self.requested,
+            vacation_changed=self.vacations.changed,
+            allowance=self.allowance,
+            clock=clock,
+            now=self.heartbeat.now,
+        )
+        notifications = NotificationRequests(
+            self.store.turns, self.requested, notifies_turns=self.notifies_turns
+        )
+        return players, devices, vacations, notifications
+
+    def _people_requests(self, clock: Callable[[], float]) -> Sequence[object]:
+        """What answers requests about other people, and what is kept of all that."""
+        now, allowance = self.heartbeat.now, self.allowance
+        blocks = BlockRequests(
+            accounts=self.requested,
+            blocks=self.block_lists,
+            presence=self.presence,
+            feed=self.people.feed,
+            now=now,
+        )
+        friends = FriendRequests(
+            friends=self.store.friends,
+            connected=self.people,
+            presence=self.presence,
+            accounts=self.requested,
+            now=now,
+        )
+        messages = DirectMessageRequests(
+            messages=self.store.messages,
+            friends=self.store.friends,
+            inboxes=self.people.inboxes,
+            presence=self.presence,
+            accounts=self.requested,
+            blocking=self.blocking,
+            allowance=allowance,
+            clock=clock,
+            now=now,
+        )
+        personal_data = PersonalDataRequests(
+            accounts=self.requested,
+            profiles=self.profiles,
+            blocking=blocks,
+            friends=friends,
+            messages=messages,
+            message_store=self.store.messages,
+            keeper=self.keeper,
+            room_directory=self.room_directory,
+            reviews=self.store.reviews,
+            hub=self.hub,
+            now=now,
+        )
+        reports = ReportRequests(
+            self.store.reports, self.requested, allowance=allowance, clock=clock, now=now
+        )
+        return blocks, friends, messages, personal_data, reports
+
+    def _session_parts(self) -> SessionParts:
+        features = (ServerFeature.POST_MORTEM, ServerFeature.REVIEWS, ServerFeature.PUZZLES)
+        greeter = Greeter(
+            self.program,
+            self.name,
+            self.public,
+            (*features, *((ServerFeature.RATED_BOTS,) if self.rates_bots else ())),
+            identity=self.identity,
+            access_control=self.access_control,
+            allowance=self.allowance,
+            durability=self.durability,
+            now=self.heartbeat.now,
+        )
+        sign_in = SignInHandler(
+            self.program,
+            heartbeat=self.heartbeat,
+            access_control=self.access_control,
+            allowance=self.allowance,
+            connection_limits=self.connection_limits,
+            sign_ins=self.sign_ins,
+            accounts=self.store.accounts,
+            presence=self.presence,
+            block_lists=self.block_lists,
+            people=self.people,
+            hub=self.hub,
+            own_rooms=self.own_rooms,
+            room_directory=self.room_directory,
+            watching=self.watching,
+            durability=self.durability,
+        )
+        return SessionParts(
+            greeter=greeter,
+            sign_in=sign_in,
+            handlers=self.handlers,
+            audiences=(self.lobby_feed, self.tv, self.people.feed, self.hub),
+            heartbeat=self.heartbeat,
+            allowance=self.allowance,
+            connection_limits=self.connection_limits,
+            peer_log=self.peer_log,
+        )
+
+    def _api(self) -> Api:
+        """The read side over HTTP: its questions are answered as requests are."""
+        return Api(
+            ReaderParts(self.handlers, self.archive_requests, self.shown_rooms, self.keeper, self.hub),
+            allowance=self.allowance,
+            access_control=self.access_control,
+            heartbeat=self.heartbeat,
+            peer_log=self.peer_log,
+            server_id=lambda: self.identity.server_id,
+        )
+
     def _server(self, sites: SitePolicy, *, has_page: bool) -> WebSocketServer:
         """What peers connect to: it hands them the other parts."""
         pages = Pages(
             self.health,
             self.access_control,
-            Api(api_ports(self.session_ports)),
+            self.api,
             WebPage(self.name) if has_page else None,
             self.public,
         )
-        return WebSocketServer(self.session_ports, self.connection_limits, self.health, sites, pages)
+        return WebSocketServer(self.session_parts, self.connection_limits, self.health, sites, pages)
 
     def _host_webhooks(self, webhook: Webhook | None) -> Sequence[HostWebhook]:
         """The parts of the webhook, if there is one."""

@@ -16,7 +16,7 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import Act, Create, Dismissed
-from pente_server.assembly.background import end_all, restarted
+from pente_server.background import end_all, restarted
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.node import Node
 from pente_server.store import Commit, CommitResult, HeartbeatReply, Outage, StoreUnavailable
@@ -137,7 +137,7 @@ class HalfThere(MemoryStore):
 async def test_a_start_that_fails_leaves_nothing(
     kind: type[MemoryStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pente_server.assembly.first_contact.START_PATIENCE", 0.0)
+    monkeypatch.setattr("pente_server.background.START_PATIENCE", 0.0)
     before = asyncio.all_tasks()
     with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(StoreUnavailable):
         async with Node(kind()).serving(listener):
@@ -215,7 +215,7 @@ async def test_background_work_that_fails_begins_again(
 
         is_moody = False
 
-    monkeypatch.setattr("pente_server.assembly.background.RETRY_AFTER", 0.01)
+    monkeypatch.setattr("pente_server.background.RETRY_AFTER", 0.01)
     monkeypatch.setattr("pente_server.heartbeat.heartbeat.INTERVAL", 0.01)
     store = Moody()
     async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):

@@ -36,11 +36,10 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_protocol.version import VERSION
-from pente_server.assembly.ports import api_ports
 from pente_server.live import lobby_feed
 from pente_server.live.listening import presence_messages
 from pente_server.live.people import player_feed
-from pente_server.net.http.api.api import Api, ApiRequest
+from pente_server.net.http.api.api import ApiRequest
 from tests.chaos.simulation.machine import SimSession
 from tests.chaos.simulation.runtime.host import virtual
 from tests.chaos.simulation.runtime.virtual_loop import VirtualLoop
@@ -217,7 +216,7 @@ class Act(Hall):
         path, _, query = self._chance.choice(PAGES).replace("ID", self.room).partition("?")
         given = tuple(tuple(each.split("=", 1)) for each in query.split("&")) if query else ()
         for number, node in enumerate(self.nodes):
-            api = Api(api_ports(node.session_ports))
+            api = node.api
             asked = ApiRequest(method="GET", path=path, query=given)  # type: ignore[arg-type]
             answer = await self.hosts[number].run(api.answer(asked))
             if asyncio.get_running_loop().time() < self.end_of_delay:

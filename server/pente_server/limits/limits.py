@@ -94,7 +94,7 @@ class Allowance:
     )
     questions: RateLimit = rate(10, SECOND, Per.CONNECTION, "units for questions on one connection")
     """Of a bot as of a person. A unit is some 5 ms of processor time; what a question costs is in
-    `pente_server.requests.requester.costs`.
+    `pente_server.requests.costs`.
     """
     bot_factor: float = number(
         20,

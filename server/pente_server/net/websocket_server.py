@@ -20,7 +20,7 @@ from pente_server.net.http.pages import Pages
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.listeners import BACKLOG
 from pente_server.net.sessions.session import Session
-from pente_server.net.sessions.session_ports import SessionPorts
+from pente_server.net.sessions.session_parts import SessionParts
 
 SEND_BUFFER: Final = 65_536
 """Bytes that the kernel buffers for a peer. Anything more stays in this process and counts as unread."""
@@ -35,9 +35,9 @@ class WebSocketServer:
     """The connections of this node. Mutable."""
 
     def __init__(
-        self, ports: SessionPorts, limits: ConnectionLimiter, health: Health, sites: SitePolicy, pages: Pages
+        self, parts: SessionParts, limits: ConnectionLimiter, health: Health, sites: SitePolicy, pages: Pages
     ) -> None:
-        self._ports = ports
+        self._parts = parts
         self._limits = limits
         self._health = health
         self._sites = sites
@@ -55,7 +55,7 @@ class WebSocketServer:
     @property
     def peer_log(self) -> PeerLog:
         """The log of what peers do."""
-        return self._ports.peer_log
+        return self._parts.peer_log
 
     @asynccontextmanager
     async def listening(
@@ -99,7 +99,7 @@ class WebSocketServer:
             sites=sites,
             connection=partial(Connection, self),
             pages=self._pages,
-            peer_log=self._ports.peer_log,
+            peer_log=self._parts.peer_log,
             doors=self._doors,
         )
         server = await asyncio.get_running_loop().create_server(partial(FrontDoor, ports), sock=listener)
@@ -148,7 +148,7 @@ class WebSocketServer:
     def begin_session(self, connection: Connection) -> Session:
         """Run a session on a connection after its handshake."""
         limits, address = connection.socket.limits, connection.address
-        session = Session(self._ports, connection, address, partial(self._session_ended, limits, address))
+        session = Session(self._parts, connection, address, partial(self._session_ended, limits, address))
         limits.begin_session(address)
         self._health.sessions += 1
         self._sessions.add(session)

@@ -6,7 +6,7 @@ from pente_core.room import commands as cmd
 from pente_core.value import replace
 from pente_protocol.codec import encode_command
 from pente_protocol.messages import Act, Create, RequestId
-from pente_server.requests.requester.requester import Requester
+from pente_server.requests.requester import Requester
 from pente_server.rooms.loaded.room_log import CommandKey
 
 

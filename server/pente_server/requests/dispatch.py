@@ -1,301 +1,158 @@
-"""Dispatch of requests to their handlers, by the type of the message."""
+"""Dispatch of requests to their handlers, by the type of the message.
 
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, assert_never
+A handler is a method of a small object that has the parts of the server which its topic needs; the node makes
+these objects, and the table of all handlers from them. What is true of a handler stands at it: what it costs,
+and whether viewers without an account may ask. What is true of a request stands at its class.
+"""
 
-from pente_protocol.errors import ErrorCode, ProtocolError
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from inspect import getmembers_static, iscoroutinefunction
+from types import MethodType
+from typing import Any, Final, NamedTuple, TypeVar, get_args
+
+from pente_protocol.errors import ErrorCode
 from pente_protocol.login.keys import device_words
-from pente_protocol.messages import (
-    Act,
-    AddDevice,
-    AllowDevice,
-    Befriend,
-    Block,
-    Blocked,
-    Browse,
-    BrowsePlayers,
-    ChooseNotifications,
-    ClientMessage,
-    Create,
-    DeclineReview,
-    DeleteAccount,
-    Devices,
-    Explore,
-    FindCode,
-    FindReview,
-    Follow,
-    Friends,
-    Games,
-    Hello,
-    Leaders,
-    Logs,
-    Look,
-    Messages,
-    NextReview,
-    OfferLink,
-    Ok,
-    Online,
-    PersonalData,
-    Ping,
-    Pong,
-    Profile,
-    Puzzles,
-    ReadMessages,
-    Rename,
-    Report,
-    RequestReview,
-    RevokeDevice,
-    Rooms,
-    SendMessage,
-    ServerMessage,
-    SetMessagePolicy,
-    ShareCode,
-    StorePuzzle,
-    StoreReview,
-    TakeVacation,
-    Unblock,
-    Unbrowse,
-    UnbrowsePlayers,
-    Unfollow,
-    Unfriend,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages import ClientMessage, Request, ServerMessage
 from pente_server.limits.errors import RequestDenied
-from pente_server.requests import archive, commands, lobby, puzzles, reviews, room_codes, rooms, tv
-from pente_server.requests.people import (
-    blocking,
-    devices,
-    direct_messages,
-    friends,
-    notifications,
-    personal_data,
-    players,
-    reports,
-    vacations,
-    who_is_here,
-)
-from pente_server.requests.requester.requester import Requester
+from pente_server.requests.requester import Requester
 
-ForAnybody = (
-    Watch
-    | Unwatch
-    | FindCode
-    | Rooms
-    | Browse
-    | Unbrowse
-    | Online
-    | BrowsePlayers
-    | UnbrowsePlayers
-    | Follow
-    | Unfollow
-    | Games
-    | Logs
-    | Explore
-    | FindReview
-    | Puzzles
-    | Profile
-    | Leaders
-    | Ping
-)
-"""The requests of viewers without an account; a new request is none of them until it stands here."""
-__all__ = ["Requester", "dispatch"]
+Q = TypeVar("Q", bound=Request)
+S = TypeVar("S")
+R = TypeVar("R")
+Done = Callable[[Exception | None], None]
+Begin = Callable[[Requester, Any, Done], Coroutine[Any, Any, None] | None]
+Cost = float | Callable[[Any, Requester, Q], float]
+"""What a request costs before it is carried out, or the method that says so."""
+_MARK: Final = "_handles"
 
-SlowRequest = (
-    Create
-    | Watch
-    | ShareCode
-    | FindCode
-    | Rooms
-    | Browse
-    | Online
-    | BrowsePlayers
-    | Games
-    | Logs
-    | Explore
-    | FindReview
-    | RequestReview
-    | NextReview
-    | StoreReview
-    | DeclineReview
-    | StorePuzzle
-    | Puzzles
-    | Profile
-    | Leaders
-    | Rename
-    | Block
-    | Unblock
-    | Blocked
-    | Befriend
-    | Unfriend
-    | Friends
-    | SendMessage
-    | Messages
-    | ReadMessages
-    | SetMessagePolicy
-    | Report
-    | PersonalData
-    | DeleteAccount
-    | OfferLink
-    | Devices
-    | RevokeDevice
-    | AllowDevice
-    | AddDevice
-    | TakeVacation
-    | ChooseNotifications
-)
+
+class Handler(NamedTuple):
+    """How the requests of a class are carried out."""
+
+    begin: Begin
+    """Carries one out, or begins to; see `dispatch`."""
+    cost: float | Callable[[Requester, Any], float]
+    """What it costs at first: see `pente_server.requests.costs`."""
+    anybody: bool
+    """Whether viewers without an account may ask."""
+
+    def cost_of(self, requester: Requester, request: Request) -> float:
+        """What a request costs before it is carried out."""
+        cost = self.cost
+        return cost(requester, request) if callable(cost) else cost
+
+
+Handlers = Mapping[type[Request], Handler]
+
+
+class _Mark(NamedTuple):
+    """What the decorators note at a method."""
+
+    request: type[Request]
+    cost: Cost[Any]
+    anybody: bool
+    has_done: bool
+
+
+def answers(
+    request: type[Q], *, cost: Cost[Q], anybody: bool = False
+) -> Callable[[Callable[[S, Requester, Q], R]], Callable[[S, Requester, Q], R]]:
+    """Make a method the handler of a request. It returns the reply, or None if it has sent that itself.
+
+    If it awaits nothing, it is carried out in the call that has read the request; else as a task. What it
+    raises is the reply then: Refused, RequestDenied, UnknownRoom, StoreUnavailable, DamagedKey or
+    ProtocolError. Anything else is a bug. A method that says to return another reply than the request is
+    refused with a TypeError.
+    """
+
+    def mark(method: Callable[[S, Requester, Q], R]) -> Callable[[S, Requester, Q], R]:
+        if method.__annotations__["return"] not in (request.reply, None):
+            raise TypeError(f"{method.__qualname__} must return {request.reply.__name__}")
+        setattr(method, _MARK, _Mark(request, cost, anybody, has_done=False))
+        return method
+
+    return mark
+
+
+def begins(
+    request: type[Q], *, cost: Cost[Q], anybody: bool = False
+) -> Callable[[Callable[[S, Requester, Q, Done], R]], Callable[[S, Requester, Q, Done], R]]:
+    """Make a method the handler of a request that may be answered later, without a task: see `Begin`."""
+
+    def mark(method: Callable[[S, Requester, Q, Done], R]) -> Callable[[S, Requester, Q, Done], R]:
+        setattr(method, _MARK, _Mark(request, cost, anybody, has_done=True))
+        return method
+
+    return mark
+
+
+def handlers_of(*topics: object) -> Handlers:
+    """The handlers among the methods of some objects.
+
+    Raises TypeError unless each request of the protocol has exactly one.
+    """
+    handlers: dict[type[Request], Handler] = {}
+    for request, handler in (found for topic in topics for found in _marked(topic)):
+        if handlers.setdefault(request, handler) is not handler:
+            raise TypeError(f"{request.__name__} has more than one handler")
+    if missing := [request.__name__ for request in get_args(ClientMessage) if request not in handlers]:
+        raise TypeError(f"{', '.join(missing)} must have a handler")
+    return handlers
+
+
+def _marked(topic: object) -> Iterator[tuple[type[Request], Handler]]:
+    for name, method in getmembers_static(type(topic)):
+        mark = getattr(method, _MARK, None)
+        if mark is not None:
+            bound = getattr(topic, name)
+            begin = (
+                bound
+                if mark.has_done
+                else _awaiting(bound)
+                if iscoroutinefunction(method)
+                else _at_once(bound)
+            )
+            cost = MethodType(mark.cost, topic) if callable(mark.cost) else mark.cost
+            yield mark.request, Handler(begin, cost, mark.anybody)
+
+
+def _awaiting(carry_out: Callable[[Requester, Any], Coroutine[Any, Any, ServerMessage | None]]) -> Begin:
+    async def begin(requester: Requester, request: Any, _: Done) -> None:
+        reply = await carry_out(requester, request)
+        if reply is not None:
+            requester.send_message(reply)
+
+    return begin
+
+
+def _at_once(carry_out: Callable[[Requester, Any], ServerMessage]) -> Begin:
+    def begin(requester: Requester, request: Any, done: Done) -> None:
+        requester.send_message(carry_out(requester, request))
+        done(None)
+
+    return begin
 
 
 def dispatch(
-    requester: Requester, message: ClientMessage, done: Callable[[Exception | None], None]
+    handlers: Handlers, requester: Requester, request: Request, done: Done
 ) -> Coroutine[Any, Any, None] | None:
     """Carry out a request and send its reply, or begin to.
 
     Returns what has to be awaited for that, if anything. If this returns None, ``done`` is called once: when
     the reply was sent, or with an error in its place. That may be later.
 
-    An error, whether raised or handed to ``done``, is Refused, RequestDenied, UnknownRoom, StoreUnavailable,
-    DamagedKey or ProtocolError; no reply was sent then. Anything else is a bug.
+    An error, whether raised or handed to ``done``, is one of those that `answers` names; no reply was sent
+    then. Anything else is a bug.
     """
-    if requester.is_anonymous and not isinstance(message, ForAnybody):
+    handler = handlers[type(request)]
+    if not handler.anybody and requester.is_anonymous:
         text = "You watch without an account. Connect with a name to do this: pente watch --name NAME"
         raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
-    if not requester.right.allows(message.needs):
+    if not requester.right.allows(request.needs):
         words = device_words(requester.device)
         text = (
             "This device may play, and no more. To let it manage the account too, type on a device that may:"
             f" pente account allow {words}"
         )
         raise RequestDenied(ErrorCode.NOT_ALLOWED, text)
-    match message:
-        case Act(command=command):
-            if requester.is_aside or commands.needs_checks(command):
-                return commands.act(requester, message)
-            commands.begin(requester, message, done)
-            return None
-        case Unwatch() | Look() | Unbrowse() | UnbrowsePlayers() | Follow() | Unfollow() | Ping():
-            _answer(requester, message)
-            done(None)
-            return None
-        case Hello():
-            raise ProtocolError("This connection is signed in. Another hello needs another connection.", "/t")
-        case _:
-            return _slow(requester, message)
-
-
-def _answer(
-    requester: Requester, message: Unwatch | Look | Unbrowse | UnbrowsePlayers | Follow | Unfollow | Ping
-) -> None:
-    """Carry out a request that waits for nothing."""
-    match message:
-        case Unwatch(room=room):
-            rooms.unwatch(requester, room)
-            requester.send_message(Ok(message.id))
-        case Look():
-            rooms.look(requester, message)
-            requester.send_message(Ok(message.id))
-        case Unbrowse():
-            lobby.unbrowse(requester, message)
-        case UnbrowsePlayers():
-            who_is_here.unbrowse_players(requester, message)
-        case Follow():
-            tv.follow(requester, message)
-        case Unfollow():
-            tv.unfollow(requester, message)
-        case Ping():
-            requester.send_message(Pong(message.id, requester.ports.rooms.now()))
-        case _ as unreachable:
-            assert_never(unreachable)
-
-
-def _slow(requester: Requester, message: SlowRequest) -> Coroutine[Any, Any, None]:
-    """A request that waits for the store."""
-    match message:
-        case Create():
-            return rooms.open_room(requester, message)
-        case Watch():
-            return rooms.reply_watching(requester, message)
-        case ShareCode():
-            return _send(requester, room_codes.share(requester, message))
-        case FindCode():
-            return _send(requester, room_codes.find(requester, message))
-        case Rooms():
-            return lobby.list_rooms(requester, message)
-        case Browse():
-            return lobby.browse(requester, message)
-        case Online():
-            return who_is_here.list_online(requester, message)
-        case BrowsePlayers():
-            return who_is_here.browse_players(requester, message)
-        case Games():
-            return _send(requester, archive.games(requester, message))
-        case Logs():
-            return _send(requester, archive.logs(requester, message))
-        case Explore():
-            return _send(requester, archive.explore(requester, message))
-        case FindReview():
-            return _send(requester, reviews.find_review(requester, message))
-        case RequestReview():
-            return _send(requester, reviews.request_review(requester, message))
-        case NextReview():
-            return _send(requester, reviews.next_review(requester, message))
-        case StoreReview():
-            return _send(requester, reviews.store_review(requester, message))
-        case DeclineReview():
-            return _send(requester, reviews.decline_review(requester, message))
-        case StorePuzzle():
-            return _send(requester, puzzles.store_puzzle(requester, message))
-        case Puzzles():
-            return _send(requester, puzzles.puzzles(requester, message))
-        case Profile():
-            return _send(requester, players.profile(requester, message))
-        case Leaders():
-            return _send(requester, players.leaders(requester, message))
-        case Rename():
-            return players.rename(requester, message)
-        case Block():
-            return blocking.block(requester, message)
-        case Unblock():
-            return blocking.unblock(requester, message)
-        case Blocked():
-            return blocking.list_blocked(requester, message)
-        case Befriend():
-            return _send(requester, friends.befriend(requester, message))
-        case Unfriend():
-            return _send(requester, friends.unfriend(requester, message))
-        case Friends():
-            return _send(requester, friends.list_friends(requester, message))
-        case SendMessage():
-            return _send(requester, direct_messages.send(requester, message))
-        case Messages():
-            return _send(requester, direct_messages.list_messages(requester, message))
-        case ReadMessages():
-            return _send(requester, direct_messages.read(requester, message))
-        case SetMessagePolicy():
-            return _send(requester, direct_messages.set_policy(requester, message))
-        case Report():
-            return _send(requester, reports.report(requester, message))
-        case PersonalData():
-            return _send(requester, personal_data.personal_data(requester, message))
-        case DeleteAccount():
-            return personal_data.delete_account(requester, message)
-        case OfferLink():
-            return _send(requester, devices.offer(requester, message))
-        case Devices():
-            return _send(requester, devices.list_devices(requester, message))
-        case TakeVacation():
-            return _send(requester, vacations.take_vacation(requester, message))
-        case ChooseNotifications():
-            return _send(requester, notifications.choose(requester, message))
-        case RevokeDevice():
-            return _send(requester, devices.revoke(requester, message))
-        case AllowDevice():
-            return _send(requester, devices.allow(requester, message))
-        case AddDevice():
-            return _send(requester, devices.add(requester, message))
-        case _ as unreachable:
-            assert_never(unreachable)
-
-
-async def _send(requester: Requester, answer: Awaitable[ServerMessage]) -> None:
-    requester.send_message(await answer)
+    return handler.begin(requester, request, done)

@@ -9,56 +9,70 @@ from pente_protocol.messages import (
     Unbrowse,
 )
 from pente_server.limits.errors import requested_ruleset
-from pente_server.requests.people.players import find_account
-from pente_server.requests.requester.costs import LOOKED_AT
-from pente_server.requests.requester.requester import Requester
+from pente_server.live.lobby_feed import LobbyFeed
+from pente_server.live.room_lists.room_query import RoomQueries
+from pente_server.requests.accounts import RequestedAccounts
+from pente_server.requests.costs import FREE, LOOKED_AT, QUESTION
+from pente_server.requests.dispatch import answers
+from pente_server.requests.requester import Requester
 
 
-async def list_rooms(requester: Requester, request: Rooms) -> None:
-    """Reply with a page of the rooms that match the filter. Raises RequestDenied and StoreUnavailable."""
-    page = await requester.ports.lobby.room_queries.page(
-        request.which,
-        requester.player.id,
-        request.cursor,
-        request.count,
-        named=await _named(requester, request),
-        on_read=lambda count: requester.charge(LOOKED_AT * count),
-    )
-    requester.send_message(RoomList(request.id, tuple(page.rows), page.cursor))
+class RoomListRequests:
+    """Lists of rooms, and their changes."""
 
+    def __init__(self, room_queries: RoomQueries, lobby_feed: LobbyFeed, accounts: RequestedAccounts) -> None:
+        self._room_queries = room_queries
+        self._lobby_feed = lobby_feed
+        self._accounts = accounts
 
-async def browse(requester: Requester, request: Browse) -> None:
-    """Reply with the rooms that match the filter, and send the session their changes from then on.
-
-    What changes while they are read is sent after them. A session has one list; a new one replaces it.
-    Raises RequestDenied and StoreUnavailable.
-    """
-    feed = requester.ports.lobby.lobby_feed
-    feed.begin(requester)
-    try:
-        named = await _named(requester, request)
-        page = await requester.ports.lobby.room_queries.page(
+    @answers(Rooms, cost=QUESTION, anybody=True)
+    async def list_rooms(self, requester: Requester, request: Rooms) -> RoomList:
+        """A page of the rooms that match the filter. Raises RequestDenied and StoreUnavailable."""
+        page = await self._room_queries.page(
             request.which,
             requester.player.id,
-            named=named,
+            request.cursor,
+            request.count,
+            named=await self._named(request),
             on_read=lambda count: requester.charge(LOOKED_AT * count),
         )
-    except BaseException:
-        feed.leave(requester)
-        raise
-    requester.send_message(RoomList(request.id, tuple(page.rows), page.cursor))
-    feed.show(requester, request.which, page.rows, named=named)
+        return RoomList(request.id, tuple(page.rows), page.cursor)
 
+    @answers(Browse, cost=QUESTION, anybody=True)
+    async def browse(self, requester: Requester, request: Browse) -> None:
+        """Reply with the rooms that match the filter, and send the session their changes from then on.
 
-async def _named(requester: Requester, request: Rooms | Browse) -> PlayerId | None:
-    """The player whom the filter names. Raises RequestDenied, also for its ruleset, and StoreUnavailable."""
-    if request.which.ruleset:
-        requested_ruleset(request.which.ruleset)
-    name = request.which.player
-    return (await find_account(requester, name)).id if name else None
+        What changes while they are read is sent after them. A session has one list; a new one replaces it.
+        Raises RequestDenied and StoreUnavailable.
+        """
+        feed = self._lobby_feed
+        feed.begin(requester)
+        try:
+            named = await self._named(request)
+            page = await self._room_queries.page(
+                request.which,
+                requester.player.id,
+                named=named,
+                on_read=lambda count: requester.charge(LOOKED_AT * count),
+            )
+        except BaseException:
+            feed.leave(requester)
+            raise
+        requester.send_message(RoomList(request.id, tuple(page.rows), page.cursor))
+        feed.show(requester, request.which, page.rows, named=named)
 
+    @answers(Unbrowse, cost=FREE, anybody=True)
+    def unbrowse(self, requester: Requester, request: Unbrowse) -> Ok:
+        """Stop sending the session changes of rooms."""
+        self._lobby_feed.leave(requester)
+        return Ok(request.id)
 
-def unbrowse(requester: Requester, request: Unbrowse) -> None:
-    """Stop sending the session changes of rooms, and reply."""
-    requester.ports.lobby.lobby_feed.leave(requester)
-    requester.send_message(Ok(request.id))
+    async def _named(self, request: Rooms | Browse) -> PlayerId | None:
+        """The player whom the filter names.
+
+        Raises RequestDenied, also for its ruleset, and StoreUnavailable.
+        """
+        if request.which.ruleset:
+            requested_ruleset(request.which.ruleset)
+        name = request.which.player
+        return (await self._accounts.find(name)).id if name else None

@@ -4,14 +4,18 @@ Those who make them are the clients that make reviews. A puzzle names its game, 
 that not everybody can find.
 """
 
+import asyncio
 import logging
+from collections.abc import Callable
 from typing import Final
 
+from pente_core.clock.instant import Instant
 from pente_protocol.messages import Ok, PuzzleList, Puzzles, StorePuzzle
-from pente_server.requests.archive import is_public
-from pente_server.requests.requester.costs import LOOKED_AT, THREAT
-from pente_server.requests.requester.requester import Requester
-from pente_server.requests.reviews import check_reviewer, finished_room
+from pente_server.requests.archive import ArchiveRequests
+from pente_server.requests.costs import LOOKED_AT, QUESTION, THREAT
+from pente_server.requests.dispatch import answers
+from pente_server.requests.requester import Requester
+from pente_server.requests.reviews import ReviewRequests
 from pente_server.results.reviews.puzzle_check import (
     checked_puzzle,
     parsed_puzzle,
@@ -19,36 +23,58 @@ from pente_server.results.reviews.puzzle_check import (
     stored_form,
 )
 from pente_server.rooms.loaded.room_log import UnknownRoom
+from pente_server.store.reviews.puzzle_store import PuzzleStore
 
 ANSWER_BYTES: Final = 160 * 1024
 """The most bytes of all puzzles in an answer. It fits into a frame in JSON too, which escapes quotes."""
 
 
-async def store_puzzle(requester: Requester, request: StorePuzzle) -> Ok:
-    """Keep a puzzle from a game, once its proof is checked.
+class PuzzleRequests:
+    """Storing a puzzle, and reading them all."""
 
-    Raises RequestDenied, StoreUnavailable, and UnknownRoom for a game that not everybody can find yet.
-    """
-    await check_reviewer(requester)
-    ports, id_ = requester.ports.reviews, request.game
-    sent = sent_puzzle(parsed_puzzle(request.puzzle))
-    room = await finished_room(requester, id_) if await is_public(requester, id_) else None
-    if room is None:
-        raise UnknownRoom(id_)
-    requester.charge(THREAT * sent.threats)
-    puzzle = await checked_puzzle(sent, id_, room.game, ports.proofs)
-    if await ports.puzzles.put(*stored_form(puzzle), ports.now()):
-        requester.note(logging.INFO, "puzzle", room=id_, win_in=puzzle.win_in)
-    return Ok(request.id)
+    def __init__(
+        self,
+        puzzles: PuzzleStore,
+        archive: ArchiveRequests,
+        reviewing: ReviewRequests,
+        now: Callable[[], Instant],
+    ) -> None:
+        self._puzzles = puzzles
+        self._archive = archive
+        self._reviewing = reviewing
+        self._now = now
+        self._proofs = asyncio.Semaphore(1)
 
+    @answers(StorePuzzle, cost=QUESTION)
+    async def store_puzzle(self, requester: Requester, request: StorePuzzle) -> Ok:
+        """Keep a puzzle from a game, once its proof is checked.
 
-async def puzzles(requester: Requester, request: Puzzles) -> PuzzleList:
-    """The newest puzzles, as many as fit into an answer. Raises StoreUnavailable."""
-    lines, left = list[str](), ANSWER_BYTES
-    for stored in await requester.ports.reviews.puzzles.newest():
-        requester.charge(LOOKED_AT)
-        left -= len(stored.puzzle)
-        if left < 0:
-            break
-        lines.append(stored.puzzle.decode(errors="replace"))
-    return PuzzleList(request.id, tuple(lines))
+        Raises RequestDenied, StoreUnavailable, and UnknownRoom for a game that not everybody can find yet.
+        """
+        await self._reviewing.check_reviewer(requester)
+        id_ = request.game
+        sent = sent_puzzle(parsed_puzzle(request.puzzle))
+        room = (
+            await self._reviewing.finished_room(requester, id_)
+            if await self._archive.is_public(requester, id_)
+            else None
+        )
+        if room is None:
+            raise UnknownRoom(id_)
+        requester.charge(THREAT * sent.threats)
+        puzzle = await checked_puzzle(sent, id_, room.game, self._proofs)
+        if await self._puzzles.put(*stored_form(puzzle), self._now()):
+            requester.note(logging.INFO, "puzzle", room=id_, win_in=puzzle.win_in)
+        return Ok(request.id)
+
+    @answers(Puzzles, cost=QUESTION, anybody=True)
+    async def puzzles(self, requester: Requester, request: Puzzles) -> PuzzleList:
+        """The newest puzzles, as many as fit into an answer. Raises StoreUnavailable."""
+        lines, left = list[str](), ANSWER_BYTES
+        for stored in await self._puzzles.newest():
+            requester.charge(LOOKED_AT)
+            left -= len(stored.puzzle)
+            if left < 0:
+                break
+            lines.append(stored.puzzle.decode(errors="replace"))
+        return PuzzleList(request.id, tuple(lines))

@@ -1,47 +1,65 @@
 """How many rooms a player may open, have a seat in, and watch."""
 
+from collections.abc import Callable
+
 from pente_core.clock.instant import Millis
-from pente_core.identity import RoomId
+from pente_core.identity import PlayerKind, RoomId
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
-from pente_server.limits.token_bucket import TokenBucket
-from pente_server.requests.requester.requester import Requester
+from pente_server.limits.limits import Allowance
+from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
+from pente_server.live.hub import Hub
+from pente_server.live.room_lists.room_directory import RoomDirectory
+from pente_server.requests.requester import Requester
 
 
-def check_openings(requester: Requester) -> TokenBucket:
-    """Count a new room of the player, in a bucket. Raises RequestDenied when they open rooms too fast."""
-    bucket = requester.ports.rooms.openings[requester.player.kind].of(requester.player.id)
-    if wait := bucket.try_take():
-        text = "You open rooms too fast. Wait a moment."
-        raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
-    return bucket
+class RoomLimits:
+    """How many rooms a player may open, have a seat in, and watch. Mutable: it counts those opened."""
 
+    def __init__(
+        self,
+        room_directory: RoomDirectory,
+        hub: Hub,
+        allowance: Allowance,
+        clock: Callable[[], float],
+    ) -> None:
+        self._room_directory = room_directory
+        self._hub = hub
+        self._allowance = allowance
+        self._openings = {
+            kind: TokenBuckets(*allowance.for_kind(kind).openings, clock) for kind in PlayerKind
+        }
 
-async def check_rooms(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Check that the player may join and watch ``room_id``, or a new room.
+    def check_openings(self, requester: Requester) -> TokenBucket:
+        """Count a new room of the player, in a bucket. Raises RequestDenied when they open rooms too fast."""
+        bucket = self._openings[requester.player.kind].of(requester.player.id)
+        if wait := bucket.try_take():
+            text = "You open rooms too fast. Wait a moment."
+            raise RequestDenied(ErrorCode.RATE_LIMITED, text, Millis(round(wait * 1000)))
+        return bucket
 
-    Raises RequestDenied and StoreUnavailable.
-    """
-    await check_seats(requester, room_id)
-    check_watched(requester, room_id)
+    async def check_rooms(self, requester: Requester, room_id: RoomId | None = None) -> None:
+        """Check that the player may join and watch ``room_id``, or a new room.
 
+        Raises RequestDenied and StoreUnavailable.
+        """
+        await self.check_seats(requester, room_id)
+        self.check_watched(requester, room_id)
 
-async def check_seats(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Check that the player may take a seat in ``room_id``, or in a new room.
+    async def check_seats(self, requester: Requester, room_id: RoomId | None = None) -> None:
+        """Check that the player may take a seat in ``room_id``, or in a new room.
 
-    Raises RequestDenied and StoreUnavailable.
-    """
-    ports = requester.ports.rooms
-    seats = await ports.room_directory.seats_of(requester.player.id)
-    most = ports.allowance.rooms_for(requester.player.kind)
-    if room_id not in seats and len(seats) >= most:
-        text = f"You have seats in {most} rooms. Finish a game or leave a room first."
-        raise RequestDenied(ErrorCode.TOO_MANY, text)
+        Raises RequestDenied and StoreUnavailable.
+        """
+        seats = await self._room_directory.seats_of(requester.player.id)
+        most = self._allowance.rooms_for(requester.player.kind)
+        if room_id not in seats and len(seats) >= most:
+            text = f"You have seats in {most} rooms. Finish a game or leave a room first."
+            raise RequestDenied(ErrorCode.TOO_MANY, text)
 
-
-def check_watched(requester: Requester, room_id: RoomId | None = None) -> None:
-    """Check that the session may listen to ``room_id``, or to a new room. Raises RequestDenied."""
-    hub, most = requester.ports.rooms.hub, requester.ports.rooms.allowance.watched_rooms
-    is_more = room_id is None or not hub.is_listening(requester, room_id)
-    if is_more and hub.count_rooms(requester) >= most:
-        raise RequestDenied(ErrorCode.TOO_MANY, f"You watch {most} rooms. Stop watching one first.")
+    def check_watched(self, requester: Requester, room_id: RoomId | None = None) -> None:
+        """Check that the session may listen to ``room_id``, or to a new room. Raises RequestDenied."""
+        hub, most = self._hub, self._allowance.watched_rooms
+        is_more = room_id is None or not hub.is_listening(requester, room_id)
+        if is_more and hub.count_rooms(requester) >= most:
+            raise RequestDenied(ErrorCode.TOO_MANY, f"You watch {most} rooms. Stop watching one first.")

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from pente_server.assembly.background import end_all
+from pente_server.background import end_all
 from tests.chaos.peers.attack import flood_for_ever, hold
 from tests.chaos.peers.hostile_peers import HostilePeer, half_open
 from tests.chaos.peers.light_connection import LightConnection

@@ -7,10 +7,10 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from pente_server.assembly.background import restarted
+from pente_server.background import restarted
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.session import Session
-from pente_server.net.sessions.session_ports import SessionPorts
+from pente_server.net.sessions.session_parts import SessionParts
 from pente_server.node import Node
 from pente_server.store import StoreUnavailable
 from tests.chaos.simulation.runtime.host import Host
@@ -36,9 +36,9 @@ class SimSession(Session):
         """Count anew."""
         cls._serials = count()
 
-    def __init__(self, ports: SessionPorts, connection: NodeEnd, ended: Callable[[Session], None]) -> None:
+    def __init__(self, parts: SessionParts, connection: NodeEnd, ended: Callable[[Session], None]) -> None:
         self._serial = next(self._serials)
-        super().__init__(ports, connection, _HERE, ended)
+        super().__init__(parts, connection, _HERE, ended)
 
     def __hash__(self) -> int:
         return self._serial
@@ -150,4 +150,4 @@ def begin_session(
     node: Node, host: Host, end: NodeEnd, ended: Callable[[Session], None] = lambda _: None
 ) -> None:
     """Let a session of a node serve an end of a connection; call this on its host."""
-    end.attach(host, SimSession(node.session_ports, end, ended))
+    end.attach(host, SimSession(node.session_parts, end, ended))

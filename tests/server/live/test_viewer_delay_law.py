@@ -58,7 +58,7 @@ from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.values import ROOM
 from pente_protocol.version import VERSION
-from pente_server.assembly.background import restarted
+from pente_server.background import restarted
 from pente_server.live import delayed_viewers
 from pente_server.live.presence.presence import RENEWED_EVERY
 from pente_server.node import Node

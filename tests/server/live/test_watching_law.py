@@ -37,7 +37,7 @@ from pente_protocol.messages import (
 )
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.version import VERSION
-from pente_server.assembly.background import restarted
+from pente_server.background import restarted
 from pente_server.live import hub
 from pente_server.node import Node
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

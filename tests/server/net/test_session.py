@@ -32,6 +32,7 @@ from pente_protocol.messages import (
     Hello,
     Ok,
     Online,
+    Request,
     RequestId,
     RoomCreated,
     ServerMessage,
@@ -46,8 +47,7 @@ from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions import session as sessions
 from pente_server.net.sessions.session import Session
 from pente_server.node import Node
-from pente_server.requests import archive
-from pente_server.requests.people import who_is_here
+from pente_server.requests.dispatch import Begin
 from pente_server.store import Commit, CommitAnswer, DamagedKey, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from tests.support.peer import GENEROUS
@@ -73,7 +73,7 @@ class Line:
         self._said: list[ServerMessage] = []
         self._numbers = 0
         self._node = node
-        self.session = Session(node.session_ports, self, HERE, self._end)
+        self.session = Session(node.session_parts, self, HERE, self._end)
 
     # As a connection
 
@@ -175,6 +175,11 @@ class Table:
     async def connect(self) -> Line:
         self.lines.append(Line(self.node))
         return await self.lines[-1].hello()
+
+    def answer(self, patch: pytest.MonkeyPatch, request: type[Request], begin: Begin) -> None:
+        """Have requests of a class carried out in another way."""
+        handlers = self.node.handlers
+        patch.setitem(handlers, request, handlers[request]._replace(begin=begin))
 
     async def begin(self) -> tuple[Line, Line]:
         """A game between two, in which the first is to move."""
@@ -337,7 +342,7 @@ class TestErrors:
         self, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         anna, _ = await table.begin()
-        monkeypatch.setattr(who_is_here, "list_online", _failing(DamagedKey("account 7")))
+        table.answer(monkeypatch, Online, _failing(DamagedKey("account 7")))
         error = await anna.answered(anna.send(Online))
         assert isinstance(error, Error)
         assert error.code == ErrorCode.DAMAGED
@@ -349,7 +354,7 @@ class TestErrors:
     ) -> None:
         anna, boris = await table.begin()
         with monkeypatch.context() as patch:
-            patch.setattr(who_is_here, "list_online", _failing(ZeroDivisionError()))
+            table.answer(patch, Online, _failing(ZeroDivisionError()))
             anna.send(Online)
         assert anna.closed is not None
         assert anna.closed[0] == CloseCode.INTERNAL
@@ -365,7 +370,7 @@ class TestErrors:
             raise ZeroDivisionError
 
         anna, boris = await table.begin()
-        monkeypatch.setattr(archive, "games", broken)
+        table.answer(monkeypatch, Games, broken)
         anna.send(Games)
         await until(lambda: anna.closed is not None)
         assert anna.closed is not None

@@ -35,7 +35,7 @@ from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket
 from pente_server.net.sessions.session import Session
-from pente_server.requests.requester.costs import (
+from pente_server.requests.costs import (
     ACCOUNT,
     LEADERBOARD,
     LOG,

@@ -3,8 +3,6 @@
 from dataclasses import fields
 from typing import Final, get_args
 
-import pytest
-
 from pente_core.room import commands as cmd
 from pente_protocol.messages import (
     Act,
@@ -24,7 +22,9 @@ from pente_protocol.messages import (
     Watch,
 )
 from pente_server.limits.limits import Allowance
-from pente_server.requests.requester.costs import QUESTIONS
+from pente_server.node import Node
+from pente_server.requests.costs import QUESTION
+from pente_server.store.memory.store import MemoryStore
 
 LIMITED: Final[dict[type, str]] = {
     Create: "openings",
@@ -83,13 +83,13 @@ def commands_of(union: object) -> tuple[type, ...]:
 COMMANDS: Final = commands_of(cmd.PlayerCommand)
 
 
-@pytest.mark.parametrize("kind", [*REQUESTS, *COMMANDS], ids=lambda kind: kind.__name__)
-def test_it_is_limited(kind: type) -> None:
-    assert (kind in QUESTIONS or kind in LIMITED) != (kind in ONLY_MESSAGES)
+async def test_it_is_limited() -> None:
+    costs = {kind: handler.cost for kind, handler in Node(MemoryStore()).handlers.items()}
+    limited = {kind for kind, cost in costs.items() if cost == QUESTION} | {*LIMITED}
+    assert {*REQUESTS, *COMMANDS} - limited == {*ONLY_MESSAGES}
 
 
 def test_what_is_named_is_there() -> None:
     there, rates = {*REQUESTS, *COMMANDS}, {field.name for field in fields(Allowance)}
     assert {*LIMITED, *ONLY_MESSAGES} <= there
     assert {*LIMITED.values()} <= rates
-    assert set(QUESTIONS) <= there

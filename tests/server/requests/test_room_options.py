@@ -84,7 +84,7 @@ class TestPasswords:
     async def test_nobody_tries_many(
         self, served: Served, trio: list[Peer], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(served.node.limiters.room_passwords, "_tries", TokenBuckets(0.5, 10, lambda: 0.0))
+        monkeypatch.setattr(served.node.room_passwords, "_tries", TokenBuckets(0.5, 10, lambda: 0.0))
         alice, bob, _ = trio
         room = await alice.create(password="sesame")
         codes = [await bob.code(Watch, room=room, password=str(number)) for number in range(12)]

@@ -13,7 +13,7 @@ from pente_core.room import create
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import RoomSummary
-from pente_server.assembly.background import end_all
+from pente_server.background import end_all
 from pente_server.rooms.observer import Advance
 from pente_server.rooms.room_listing import room_summary
 from pente_server.rooms.vacations import VacationMarker

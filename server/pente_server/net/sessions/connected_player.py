@@ -10,20 +10,20 @@ from pente_server.live.listening.frames import Frames
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.outbox import Outbox
 from pente_server.net.sessions.pacing import Pacing
-from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
+from pente_server.net.sessions.session_connection import SessionConnection
+from pente_server.net.sessions.session_parts import SessionParts
 
 
 class ConnectedPlayer:
     """A player on a connection, as requests and the hub see it. Mutable."""
 
-    def __init__(self, ports: SessionPorts, connection: SessionConnection, address: ClientAddress) -> None:
-        self.ports = ports.requests
-        self._server = ports
+    def __init__(self, server: SessionParts, connection: SessionConnection, address: ClientAddress) -> None:
+        self._server = server
         self._connection = connection
         self._address = address
         self._form = connection.form
         self._outbox = Outbox(connection, self._cut)
-        self._pacing = Pacing(ports.allowance)
+        self._pacing = Pacing(server.allowance)
         self._player: Identity | None = None
         self._device: DeviceId | None = None
         self.right = Right.PLAY

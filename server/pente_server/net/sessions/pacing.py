@@ -8,7 +8,6 @@ from time import monotonic
 from pente_core.identity import PlayerKind
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket
-from pente_server.requests.requester.costs import QUESTION
 
 
 class Pacing:
@@ -29,9 +28,9 @@ class Pacing:
         """Let a player of a kind send as many messages as it may."""
         self._messages = self._bucket(kind)
 
-    def wait(self, *, is_question: bool) -> float:
+    def wait(self, cost: float) -> float:
         """Take what a request costs at first; returns the seconds until it may be carried out."""
-        wait = self._units.take(QUESTION) if is_question else 0.0
+        wait = self._units.take(cost) if cost else 0.0
         return max(wait, self._messages.take())
 
     def tolerates_invalid(self) -> bool:

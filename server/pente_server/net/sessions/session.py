@@ -18,13 +18,14 @@ from pente_protocol.messages import ClientMessage, Wire
 from pente_server.limits.limits import HELLO_WITHIN, READ_WITHIN
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.sessions.connected_player import ConnectedPlayer
-from pente_server.net.sessions.greeting import greeting, handshake_of
+from pente_server.net.sessions.greeting import handshake_of
 from pente_server.net.sessions.inbox import Inbox
 from pente_server.net.sessions.request_replies import SessionClosed, close_for, error_reply, request_id_in
-from pente_server.net.sessions.session_ports import SessionConnection, SessionPorts
-from pente_server.net.sessions.sign_in import PATIENCE, hello_in, sign_in
+from pente_server.net.sessions.session_connection import SessionConnection
+from pente_server.net.sessions.session_parts import SessionParts
+from pente_server.net.sessions.sign_in import PATIENCE, hello_in
+from pente_server.requests.costs import FREE, cost_of_sending
 from pente_server.requests.dispatch import dispatch
-from pente_server.requests.requester.costs import cost_of_sending, is_question
 from pente_server.store import DamagedKey
 
 _log = logging.getLogger(__name__)
@@ -35,13 +36,13 @@ class Session(ConnectedPlayer):
 
     def __init__(
         self,
-        ports: SessionPorts,
+        server: SessionParts,
         connection: SessionConnection,
         address: ClientAddress,
         ended: Callable[["Session"], None] = lambda _: None,
     ) -> None:
         """``ended`` is called once, when the connection and the last request have ended."""
-        super().__init__(ports, connection, address)
+        super().__init__(server, connection, address)
         self._ended = ended
         self._loop = asyncio.get_running_loop()
         self._inbox = Inbox(connection)
@@ -62,7 +63,7 @@ class Session(ConnectedPlayer):
         self._is_signed_in = False
         self._is_over = False
         """Whether no more requests are carried out."""
-        said = greeting(ports, connection)
+        said = server.greeter.greeting(connection)
         self.handshake = handshake_of(connection, said)
         """What makes this connection one of its kind; None if the client has sent no nonce."""
         self.own_address = connection.own_address
@@ -123,8 +124,9 @@ class Session(ConnectedPlayer):
             self._timer.cancel()
             self._run(self._sign_in(request, self._form.unpack(message)), self._done)
             return
-        self._is_charged = is_question(self, request)
-        if wait := self._pacing.wait(is_question=self._is_charged):
+        cost = self._server.handlers[type(request)].cost_of(self, request)
+        self._is_charged = cost > FREE
+        if wait := self._pacing.wait(cost):
             self._timer = self._loop.call_later(wait, self._attempt, self._after_waiting, request)
         else:
             self._after_waiting(request)
@@ -135,7 +137,7 @@ class Session(ConnectedPlayer):
         self.note(logging.INFO, "invalid message", reason=error.text, at=error.at)
         if self._is_signed_in and not self._pacing.tolerates_invalid():
             raise SessionClosed(CloseCode.BAD_MESSAGE, f"Too many invalid messages. {error.text}")
-        if wait := self._pacing.wait(is_question=False):
+        if wait := self._pacing.wait(FREE):
             self._timer = self._loop.call_later(wait, self._done, error)
         else:
             self._done(error)
@@ -166,7 +168,7 @@ class Session(ConnectedPlayer):
             self._run(self._server.heartbeat.check(PATIENCE), partial(self._dispatch, request))
 
     def _dispatch(self, request: ClientMessage) -> None:
-        work = dispatch(self, request, self._done)
+        work = dispatch(self._server.handlers, self, request, self._done)
         if work is not None:
             self._run(work, self._done)
 
@@ -224,12 +226,12 @@ class Session(ConnectedPlayer):
         self._done(SessionClosed(CloseCode.NO_HELLO, "no hello came in time"))
 
     async def _sign_in(self, first: ClientMessage, wire: Wire) -> None:
-        await sign_in(self, self._server, self._address, hello_in(first), wire)
+        await self._server.sign_in.sign_in(self, self._address, hello_in(first), wire)
         self._is_signed_in = True
 
-    async def turn(self, message: ClientMessage) -> None:
-        """Wait until the peer may have a request carried out, and charge for it."""
-        if wait := self._pacing.wait(is_question=is_question(self, message)):
+    async def turn(self, cost: float) -> None:
+        """Wait until the peer may have a request carried out that costs so much at first."""
+        if wait := self._pacing.wait(cost):
             await asyncio.sleep(wait)
         if not (self._connection.is_writable or self._is_lost):
             has_read = self._loop.create_future()
@@ -276,10 +278,8 @@ class Session(ConnectedPlayer):
 
     def _leave(self) -> None:
         if self._player is not None:
-            self._server.lobby_feed.leave(self)
-            self._server.requests.lobby.tv.leave(self)
-            self._server.people.feed.leave(self)
-            self._server.hub.leave(self)
+            for audience in self._server.audiences:
+                audience.leave(self)
 
     def _finish(self) -> None:
         self._timer.cancel()

@@ -37,14 +37,13 @@ from pente_server.net.http.api.oembed import EMBEDS
 from pente_server.net.http.api.openapi import openapi
 from pente_server.net.http.api.players import PLAYERS
 from pente_server.net.http.api.puzzles import PUZZLES
-from pente_server.net.http.api.reader import AnonymousReader
+from pente_server.net.http.api.reader import AnonymousReader, ReaderParts
 from pente_server.net.http.api.resource import Query, ReaderPort, Resource
 from pente_server.net.http.api.rooms import ROOMS
 from pente_server.net.http.pictures.renderer import PictureRenderer
 from pente_server.net.sessions.request_replies import error_reply
 from pente_server.net.sessions.sign_in import PATIENCE
-from pente_server.requests.requester.costs import cost_of_sending
-from pente_server.requests.requester.ports import RequestPorts
+from pente_server.requests.costs import cost_of_sending
 from pente_server.store import DamagedKey
 
 
@@ -84,26 +83,26 @@ class ApiRequest:
     """Where the client has found the server; empty: it did not say."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApiPorts:
-    """The parts of the server that the read side uses; its requests use ``requests``."""
-
-    access_control: AccessControl
-    allowance: Allowance
-    heartbeat: Heartbeat
-    peer_log: PeerLog
-    requests: RequestPorts
-    server_id: Callable[[], str]
-    """The id of the server, which stays the same wherever it is reached."""
-
-
 class Api:
     """The read side. Mutable: it counts what addresses have asked."""
 
-    def __init__(self, ports: ApiPorts) -> None:
-        self._ports = ports
+    def __init__(
+        self,
+        parts: ReaderParts,
+        *,
+        allowance: Allowance,
+        access_control: AccessControl,
+        heartbeat: Heartbeat,
+        peer_log: PeerLog,
+        server_id: Callable[[], str],
+    ) -> None:
+        """``server_id`` returns the id of the server, which stays the same wherever it is reached."""
+        self._parts = parts
+        self._access_control = access_control
+        self._heartbeat = heartbeat
+        self._peer_log = peer_log
+        self._server_id = server_id
         self._renderer = PictureRenderer()
-        allowance = ports.allowance
         self._units = TokenBuckets(*allowance.questions, monotonic)
         """Of each address, what a connection has for its questions."""
 
@@ -126,10 +125,10 @@ class Api:
         particular to say, or not now, or not by a server that admits nobody without an account. Raises
         nothing, and does not wait for a store that is away: the page comes all the same.
         """
-        if not self._ports.access_control.is_open:
+        if not self._access_control.is_open:
             return None
         try:
-            await self._ports.heartbeat.check(0)
+            await self._heartbeat.check(0)
             async with asyncio.timeout(_PREVIEWED_WITHIN):
                 return await preview_of(self._reader(client), path)
         except TimeoutError:
@@ -139,13 +138,13 @@ class Api:
             return NOWHERE if status in _NOT_FOR_ALL else None
 
     async def _content(self, request: ApiRequest) -> Content:
-        self._ports.access_control.check_anonymous()  # first, so that a closed server tells nothing at all
+        self._access_control.check_anonymous()  # first, so that a closed server tells nothing at all
         if not request.path:
             return _index()
         resource, named = _found(request.path)
         reader = self._reader(request.client)
-        await self._ports.heartbeat.check(PATIENCE)
-        query = Query(request.query, named, request.origin, self._ports.server_id(), request.reached)
+        await self._heartbeat.check(PATIENCE)
+        query = Query(request.query, named, request.origin, self._server_id(), request.reached)
         content = await resource.read(reader, query)
         reader.charge(cost_of_sending(len(content.body)))
         return content
@@ -153,10 +152,10 @@ class Api:
     def _reader(self, client: str) -> AnonymousReader:
         """The reader of one question, which is counted. Raises RequestDenied if those were too many."""
         return AnonymousReader(
-            self._ports.requests,
+            self._parts,
             client,
             charge=self._admitted(client),
-            note=partial(self._ports.peer_log.note, address=client, bucket=client),
+            note=partial(self._peer_log.note, address=client, bucket=client),
             renderer=self._renderer,
         )
 

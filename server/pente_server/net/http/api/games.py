@@ -23,7 +23,6 @@ from pente_protocol.messages import (
 from pente_server.net.http.api.answers import Content, Unanswerable, json_content, wire_of
 from pente_server.net.http.api.parameters import Parameter, end_of, moment, number, request_from
 from pente_server.net.http.api.resource import ANY_ROOM, Query, ReaderPort, Resource
-from pente_server.requests.archive import whole_log
 
 LIST_KEPT: Final = 10
 SGF: Final = "application/x-go-sgf"
@@ -78,7 +77,7 @@ async def _record(
     reader: ReaderPort, query: Query, write: Callable[[Record], str], suffix: str, type_: str
 ) -> Content:
     request = request_from(FindReview, query.given, (), game=query.named)
-    events = await whole_log(reader, RoomId(query.named))
+    events = await reader.whole_log(RoomId(query.named))
     review = (await reader.ask(request, ReviewFound)).review
     try:  # not in the loop: a game with thousands of lines of chat takes 40 ms
         text = await asyncio.to_thread(lambda: write(_reviewed(record_of_log(events), review)))

@@ -83,7 +83,7 @@ async def _invitation(reader: ReaderPort, named: str) -> LinkPreview:
         found = await _find(reader, named)
     except Unanswerable:
         return NOWHERE
-    room = await reader.ports.rooms.keeper.current(found.room)
+    room = await reader.current(found.room)
     picture = f"/api/codes/{found.code}.png"
     if found.invitation is None:
         return LinkPreview("A game of Pente", "The game has begun. Open the link to go there.", picture)
@@ -109,7 +109,7 @@ async def _find(reader: ReaderPort, code: str) -> CodeFound:
 async def _draw_board(reader: ReaderPort, query: Query) -> Content:
     """The board as the game begins, with who waits; of a game that has begun nobody is named."""
     found = await _find(reader, query.named)
-    room = await reader.ports.rooms.keeper.current(found.room)
+    room = await reader.current(found.room)
     names = tuple(name or "free seat" for name in names_of(room))
     caption = Caption(rules_of(room), names, state_of(room))
     if found.invitation is None:

@@ -4,21 +4,26 @@ So HTTP can't show what the same viewer would not get over a connection: the sam
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 from pente_core.clock.instant import Millis
 from pente_core.drawing import BoardPicture
 from pente_core.identity import Identity, RoomId
+from pente_core.room import Room, Snapshot
+from pente_core.room import events as ev
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import ClientMessage, DeviceId, Right, ServerMessage, Synced
+from pente_protocol.messages import ClientMessage, DeviceId, Right, RoomPresence, ServerMessage, Synced
 from pente_server.limits.origin import Origin
+from pente_server.live.hub import Hub
 from pente_server.live.listening.frames import Frames
 from pente_server.net.http.pictures.png import Caption
 from pente_server.net.http.pictures.renderer import PictureRenderer
 from pente_server.net.sessions.sign_in import anonymous_viewer
-from pente_server.requests.dispatch import dispatch
-from pente_server.requests.requester.ports import RequestPorts
-from pente_server.requests.shown_rooms import read_room
+from pente_server.requests.archive import ArchiveRequests
+from pente_server.requests.dispatch import Handlers, dispatch
+from pente_server.requests.shown_rooms import ShownRooms
+from pente_server.rooms.keeper import Keeper
 
 R = TypeVar("R", bound=ServerMessage)
 _NO_DEVICE: Final = DeviceId("")
@@ -30,12 +35,23 @@ class Note(Protocol):
     def __call__(self, level: int, event: str, **fields: object) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class ReaderParts:
+    """What answers the questions of readers."""
+
+    handlers: Handlers
+    archive: ArchiveRequests
+    shown: ShownRooms
+    keeper: Keeper
+    hub: Hub
+
+
 class AnonymousReader:
     """The viewer of one request over HTTP, who listens to nothing. Mutable: it keeps the last reply."""
 
     def __init__(
         self,
-        ports: RequestPorts,
+        parts: ReaderParts,
         client: str,
         *,
         charge: Callable[[float], None],
@@ -44,7 +60,7 @@ class AnonymousReader:
     ) -> None:
         """``client`` is the address for limits, empty if it is exempt from them."""
         self._renderer = renderer
-        self.ports = ports
+        self._parts = parts
         self.player = anonymous_viewer()
         self.origin = Origin(self.player.id, client, is_exempt=not client)
         self.charge = charge
@@ -59,7 +75,7 @@ class AnonymousReader:
 
     async def ask(self, request: ClientMessage, kind: type[R]) -> R:
         """The reply to a request that reads. Raises what `dispatch` raises."""
-        work = dispatch(self, request, _raise)
+        work = dispatch(self._parts.handlers, self, request, _raise)
         if work is not None:
             await work
         assert isinstance(self._reply, kind)
@@ -71,9 +87,24 @@ class AnonymousReader:
 
     async def read_room(self, room_id: RoomId) -> Synced:
         """A room as one who begins to watch it is sent it. Raises what `dispatch` raises."""
-        await read_room(self, room_id)
+        await self._parts.shown.read_room(self, room_id)
         assert isinstance(self._reply, Synced)
         return self._reply
+
+    async def whole_log(self, room_id: RoomId) -> tuple[ev.Event, ...]:
+        """All events of a finished game that everybody may see. Raises what `dispatch` raises."""
+        return await self._parts.archive.whole_log(self, room_id)
+
+    async def current(self, room_id: RoomId) -> Room:
+        """A room with all that there is of it, unlike what viewers see.
+
+        Raises UnknownRoom, StoreUnavailable.
+        """
+        return await self._parts.keeper.current(room_id)
+
+    def presence(self, room_id: RoomId, snapshot: Snapshot) -> RoomPresence:
+        """Who is in a room."""
+        return self._parts.hub.presence(room_id, snapshot)
 
     def send_message(self, message: ServerMessage) -> None:
         self._reply = message

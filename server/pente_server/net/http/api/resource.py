@@ -6,12 +6,14 @@ from typing import Final, Protocol, TypeVar
 
 from pente_core.drawing import BoardPicture
 from pente_core.identity import RoomId
+from pente_core.room import Room, Snapshot
+from pente_core.room import events as ev
 from pente_core.value import Tagged
-from pente_protocol.messages import ClientMessage, ServerMessage, Synced
+from pente_protocol.messages import ClientMessage, RoomPresence, ServerMessage, Synced
 from pente_server.net.http.api.answers import Content
 from pente_server.net.http.api.parameters import Parameter
 from pente_server.net.http.pictures.png import Caption
-from pente_server.requests.requester.requester import Requester
+from pente_server.requests.requester import Requester
 
 R = TypeVar("R", bound=ServerMessage)
 ANY_ROOM: Final = "[A-Za-z0-9_-]{8,40}"
@@ -31,6 +33,18 @@ class ReaderPort(Requester, Protocol):
 
     async def read_room(self, room_id: RoomId) -> Synced:
         """A room as one who begins to watch it is sent it."""
+        ...
+
+    async def whole_log(self, room_id: RoomId) -> tuple[ev.Event, ...]:
+        """All events of a finished game that everybody may see."""
+        ...
+
+    async def current(self, room_id: RoomId) -> Room:
+        """A room with all that there is of it, unlike what viewers see."""
+        ...
+
+    def presence(self, room_id: RoomId, snapshot: Snapshot) -> RoomPresence:
+        """Who is in a room."""
         ...
 
 

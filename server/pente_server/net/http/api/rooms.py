@@ -35,7 +35,7 @@ async def _show(reader: ReaderPort, query: Query) -> Content:
     """What a viewer is sent first, and who is there."""
     request_from(Watch, query.given, (), room=query.named)
     synced = await reader.read_room(RoomId(query.named))
-    presence = wire_of(reader.ports.rooms.hub.presence(synced.room, synced.snapshot))
+    presence = wire_of(reader.presence(synced.room, synced.snapshot))
     return json_content({**wire_of(synced), "presence": presence}, ROOM_KEPT)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from pente_core.identity import RoomId
 from pente_core.room import Room, replay, restore
 from pente_server.net.http.api.resource import ReaderPort
-from pente_server.requests.archive import whole_log
 
 FindRoom = Callable[[ReaderPort, RoomId], Awaitable[Room]]
 """Finds the room of an id, as the reader may see it."""
@@ -20,4 +19,4 @@ async def live_room(reader: ReaderPort, room_id: RoomId) -> Room:
 
 async def finished_room(reader: ReaderPort, room_id: RoomId) -> Room:
     """The room of a finished game, from the events that are sent of it. Raises what `whole_log` raises."""
-    return await asyncio.to_thread(replay, await whole_log(reader, room_id))
+    return await asyncio.to_thread(replay, await reader.whole_log(room_id))

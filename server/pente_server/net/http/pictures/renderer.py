@@ -14,7 +14,7 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.net.http.pictures.png import Caption, board_png
 
 COST: Final = 6.0
-"""Units of `pente_server.requests.requester.costs` for a picture that is drawn: 20 to 45 ms."""
+"""Units of `pente_server.requests.costs` for a picture that is drawn: 20 to 45 ms."""
 MOST_WAITING: Final = 16
 """The pictures that may wait to be drawn: half a second."""
 MOST_KEPT: Final = 64

@@ -6,10 +6,8 @@ from pente_core.identity import RoomId
 from pente_core.room import BotPolicy, Options, ViewerDelay, WatchPolicy
 from pente_core.room import commands as cmd
 from pente_server.access.access_control import AccessControl
-from pente_server.assembly.ports import api_ports
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
-from pente_server.net.http.api.api import Api
 from pente_server.net.http.api.link_preview import NOWHERE, LinkPreview
 from pente_server.store import ProblemCode
 from tests.server.net.http.api.reading import a_finished_game, filed, play_in_turn
@@ -17,7 +15,7 @@ from tests.support.peer import Peer, Served, serving
 
 
 async def preview(served: Served, path: str, client: str = "") -> LinkPreview | None:
-    return await Api(api_ports(served.node.session_ports)).link_preview(path, client)
+    return await served.node.api.link_preview(path, client)
 
 
 async def told(served: Served, path: str) -> tuple[str, str]:
@@ -108,7 +106,7 @@ async def test_no_page_waits_for_a_store_that_is_away(served: Served, trio: list
 
 async def test_previews_are_questions() -> None:
     async with serving(allowance=Allowance(questions=RateLimit(0.001, 2))) as served:
-        api = Api(api_ports(served.node.session_ports))
+        api = served.node.api
         async with Peer(served.url) as alice:
             await alice.hello("alice")
             found = [await api.link_preview("/u/alice", "198.51.100.7") for _ in range(5)]

@@ -8,16 +8,10 @@ from pente_protocol.errors import CloseCode
 from pente_protocol.messages import DeviceId, Right, ServerMessage
 from pente_server.limits.origin import Origin
 from pente_server.live.listening.frames import Frames
-from pente_server.requests.requester.ports import RequestPorts
 
 
 class Requester(Protocol):
     """A session whose hello was accepted."""
-
-    @property
-    def ports(self) -> RequestPorts:
-        """The parts of the server that requests may use."""
-        ...
 
     @property
     def player(self) -> Identity: ...
@@ -55,7 +49,7 @@ class Requester(Protocol):
         ...
 
     def charge(self, cost: float) -> None:
-        """Charge the cost of a question, on credit: see `pente_server.requests.requester.costs`."""
+        """Charge the cost of a question, on credit: see `pente_server.requests.costs`."""
         ...
 
     def send(self, frames: Frames) -> None:

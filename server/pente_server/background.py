@@ -1,13 +1,18 @@
-"""Background work of a node: restarted when it fails, until it is cancelled."""
+"""What a node does beside its requests: its first contact with a store, and work in the background."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
+from pente_server.store import ProblemCode, StoreUnavailable
+
 _log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 0.5
 """Seconds until background work is restarted after an error."""
+_PASSING: Final = (ProblemCode.UNREACHABLE, ProblemCode.LOADING, ProblemCode.OLDER_SERVER)
+START_PATIENCE: Final = 5.0
+"""Seconds for which a store that does not answer at the start is asked again."""
 
 
 async def end_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
@@ -31,4 +36,20 @@ async def restarted(work: Callable[[], Awaitable[None]]) -> None:
             await work()
         except Exception:  # noqa: BLE001 -- a bug; but without heartbeat or deadlines a node would be useless
             _log.exception("work in the background failed; restarting it")
+        await asyncio.sleep(RETRY_AFTER)
+
+
+async def once_reachable(contact: Callable[[], Awaitable[None]]) -> None:
+    """Make the first contact with a store, again and again while its problem may pass by itself.
+
+    Raises StoreUnavailable.
+    """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + START_PATIENCE
+    while True:
+        try:
+            return await contact()
+        except StoreUnavailable as error:
+            if error.code not in _PASSING or loop.time() >= end:
+                raise
         await asyncio.sleep(RETRY_AFTER)

@@ -1,1 +1,0 @@
-"""Requests about players and their accounts."""
