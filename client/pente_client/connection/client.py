@@ -105,7 +105,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         self._on_waiting = on_waiting
         self._state = ClientState()
         self._link = ReconnectingLink(self._state, program or _program(), pace, on_behalf_of)
-        self.codes = JoinCodeClient(self._link, self._prove)
+        self.codes = JoinCodeClient(self._link)
         """The join codes of rooms."""
 
     async def __aenter__(self) -> Self:
@@ -242,10 +242,6 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     async def close(self) -> None:
         """Say goodbye to the server and stop. May be called again."""
         await self._link.close()
-
-    def _prove(self) -> None:
-        """Raises RequestRejected for a server that has not proven itself."""
-        self._login.prove()
 
     def _address(self) -> Address:
         try:

@@ -1,13 +1,12 @@
 """The join codes of rooms, at a server."""
 
-from collections.abc import Callable
 from functools import partial
 
 from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode, parse_join_code
-from pente_protocol.messages import CodeFound, FindCode, RequestId, RoomCreated, ShareCode
+from pente_protocol.messages import CodeFound, FindCode, RoomCreated, ShareCode
 
 
 class JoinCodeClient:
@@ -16,10 +15,8 @@ class JoinCodeClient:
     Its methods raise `RequestRejected` and `ConnectionEnded`.
     """
 
-    def __init__(self, link: ReconnectingLink, prove: Callable[[], None]) -> None:
-        """``prove`` raises RequestRejected for a server that no code may be told to."""
+    def __init__(self, link: ReconnectingLink) -> None:
         self._link = link
-        self._prove = prove
         self._known: dict[RoomId, JoinCode] = {}
 
     def known(self, room: RoomId) -> str:
@@ -39,13 +36,9 @@ class JoinCodeClient:
 
     async def find(self, text: str) -> RoomId:
         """The live room with a code, as somebody types it."""
-        found = await self._link.ask_for(CodeFound, partial(self._find, text))
+        found = await self._link.ask_for(CodeFound, partial(FindCode, code=text))
         self._noted(found)
         return found.room
-
-    def _find(self, text: str, id_: RequestId) -> FindCode:
-        self._prove()
-        return FindCode(id_, text)
 
     def _noted(self, found: CodeFound) -> str:
         code = parse_join_code(found.code)
