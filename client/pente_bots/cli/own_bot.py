@@ -1,13 +1,13 @@
-"""A bot program of your own: a class, and `run`."""
+"""The program of a bot of your own: its options, and playing."""
 
 import argparse
 import inspect
-import multiprocessing
 import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 from pente_bots.cli.bot_options import (
     EXIT_STATUS,
@@ -20,7 +20,6 @@ from pente_bots.cli.bot_options import (
 )
 from pente_bots.play.program.service import BotService, BotUsageError, serve
 from pente_bots.players.player import Player
-from pente_bots.roster.own_file import is_loading, only_load
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection.logged_run import CannotLog, run_logged
 from pente_client.options.connection_options import add_url
@@ -30,18 +29,8 @@ from pente_client.options.given_key import given_key
 _LONGEST_NAME = 20
 
 
-def run(player: type[Player], arguments: Sequence[str] | None = None) -> None:
-    """Run a bot with your own player on a server, as the command line says; exits the program.
-
-    ``player`` must be a class at the top level of a file: it thinks in other processes, which import that
-    file, and in which `run` does nothing. It also does nothing where the file is only loaded, as by
-    ``pente arena ./mybot.py level-3``. ``arguments`` None: those of the program.
-    """
-    if is_loading():
-        only_load(player)
-        return
-    if multiprocessing.current_process().name != "MainProcess":  # parent_process() is not set yet
-        return
+def run_own_bot(player: type[Player], arguments: Sequence[str] | None) -> NoReturn:
+    """Play until a signal arrives, as the arguments say (None: those of the program); exits the program."""
     args = _parser(player).parse_args(arguments)
     sys.exit(_served(player, args, Path(sys.argv[0]).name))
 

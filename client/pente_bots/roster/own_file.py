@@ -7,7 +7,6 @@ file is being edited in the meantime.
 import inspect
 import sys
 import traceback
-from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -59,11 +58,11 @@ def own_player(path: str, class_name: str = "") -> OwnPlayerMaker:
 
 
 def is_loading() -> bool:
-    """Whether a file is being loaded, and not run: then `only_load` stands for `run`."""
+    """Whether a file is being loaded, and not run: then `run` does no more than `only_load`."""
     return _given_to_run.get() is not None
 
 
-def only_load(player: type[Player], _arguments: Sequence[str] | None = None) -> None:
+def only_load(player: type[Player]) -> None:
     """Note that the file which is being loaded gives this player to `run`, and run nothing."""
     given = _given_to_run.get()
     assert given is not None, "a file is being loaded"

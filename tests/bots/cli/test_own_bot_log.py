@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pente_bots.cli.own_bot import run
+from pente_bots import run
 from pente_bots.players.player import Player
 from pente_bots.search.limit import NO_LIMIT, Limit
 from pente_core.rules.point import Point
