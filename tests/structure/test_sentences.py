@@ -15,6 +15,8 @@ from tests.structure.page_sources import page_modules
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("protocol", "server", "client")
+WITHOUT_IMPORTS = {"levels.py"}
+"""Modules that the help of commands reads, which loads nothing else."""
 KEY = r"[a-z]+\.[A-Za-z0-9_-]+"
 
 
@@ -87,6 +89,14 @@ def texts_in_code() -> tuple[set[str], set[str]]:
     return keys, {start for start in begun if re.fullmatch(r"[a-z]+\.[A-Za-z0-9_-]*", start)}
 
 
+def _texts(tree: ast.Module) -> Iterator[str]:
+    """All texts of a module but those that stand alone, which are docstrings."""
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.value
+
+
 def test_every_sentence_that_is_asked_for_is_there() -> None:
     missing = [use for use in (*python_uses(), *page_uses()) if use.key not in catalogue()]
     assert missing == []
@@ -145,3 +155,16 @@ def test_the_page_gets_the_sections_that_it_uses() -> None:
 
 def test_json_is_small_enough_to_read_at_every_start() -> None:
     assert len(json.dumps(catalogue())) < 200_000
+
+
+def test_no_sentence_is_written_into_the_code_of_words() -> None:
+    # Two words beside each other are a sentence; commands to type and errors in what was typed are not.
+    words = ROOT / "client" / "pente_client" / "words"
+    written = [
+        f"{path.relative_to(words)}: {text}"
+        for path, tree in trees()
+        if words in path.parents and path.name not in WITHOUT_IMPORTS
+        for text in _texts(tree)
+        if re.search(r"[a-z]{2,} [a-z]{2,}", text) and not re.match(r"\s*pente |a delay is ", text)
+    ]
+    assert written == []
