@@ -11,8 +11,9 @@ from msgspec import to_builtins
 from pente_core.clock import clock
 from pente_core.clock.time_control import TimeControl
 from pente_core.notation import format_position
-from pente_core.room import IDLE, SENTENCES, Event, PlayerCommand, events
+from pente_core.room import SENTENCES
 from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_core.room.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
 from pente_core.room.deadlines import UNTOUCHED, WAITING_ENDS
 from pente_core.room.negotiation import LONGEST_PAUSE, MOST_GIVEN
@@ -90,7 +91,7 @@ def _news_table() -> str:
 def _command_table() -> str:
     rows = (
         f"| {_link('Command', tag_of(one))} | {_first_sentence(one)} | {_events_in(one.facts.leads_to)} |\n"
-        for one in get_args(PlayerCommand)
+        for one in get_args(cmd.PlayerCommand)
     )
     return "".join(("| command | | events |\n|---|---|---|\n", *rows))
 
@@ -132,15 +133,15 @@ def _answers_and_news() -> str:
 def _commands() -> str:
     return "\n".join(
         _chapter(f"Command {tag}", type_, "", _example(f"act.{tag}"))
-        for tag, type_ in members(PlayerCommand).items()
+        for tag, type_ in members(cmd.PlayerCommand).items()
     )
 
 
 def _events() -> str:
-    about = doc_of_module(events.__name__)
+    about = doc_of_module(ev.__name__)
     chapters = (
         _chapter(f"Event {tag}", type_, "", _example(f"happened.{tag}"))
-        for tag, type_ in members(Event).items()
+        for tag, type_ in members(ev.Event).items()
     )
     return "\n".join((f"{prose(about)}\n", *chapters))
 
@@ -298,7 +299,7 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "waiting_ends": WAITING_ENDS // 60_000,
     "seat_kept": SEAT_KEPT // 1000,
     "seat_kept_for_guests": SEAT_KEPT_FOR_GUESTS // 60_000,
-    "idle": IDLE // 86_400_000,
+    "idle": ev.IDLE // 86_400_000,
     "untouched": UNTOUCHED // 3_600_000,
     "most_asked": MOST_ASKED,
     "glyphs": ", ".join(f"`{glyph}`" for glyph in GLYPHS),

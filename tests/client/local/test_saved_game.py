@@ -8,7 +8,7 @@ from pente_client.local.new_game import first_events
 from pente_client.local.saved_game import SavedGame, UnusableGame, read_saved_game, saved_games
 from pente_core.identity import RoomId
 from pente_core.records import Record
-from pente_core.room import Play as PlayCommand
+from pente_core.room import commands as cmd
 from pente_core.room import decide, replay
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
@@ -21,7 +21,7 @@ FIRST = first_events(game_of(), NOW)
 
 def first_move() -> tuple[ev.Moved, ...]:
     room = replay(FIRST)
-    events = decide(room, PlayCommand(Point(180)), by=room.seats[0], now=NOW)
+    events = decide(room, cmd.Play(Point(180)), by=room.seats[0], now=NOW)
     return tuple(event for event in events if isinstance(event, ev.Moved))
 
 

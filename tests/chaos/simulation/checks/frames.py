@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Created as CreatedEvent
 from pente_core.room import OfferKind, Reason, Room, Snapshot, Viewer, apply, opened, snapshot, view
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
@@ -92,7 +91,7 @@ class Observer:
         history = self._histories.setdefault(room, [])
         self._events.setdefault(room, []).append(event)
         if not history:
-            assert isinstance(event, CreatedEvent)
+            assert isinstance(event, ev.Created)
             history.append(opened(event))
         else:
             history.append(apply(history[-1], event))
