@@ -40,9 +40,9 @@ FORBIDDEN = (
 TESTS = Path(__file__).parents[1]
 SCRIPTS = (*MODULES, *sorted(TESTS.rglob("*.mjs")), *sorted(TESTS.rglob("page/*.js")))
 """The modules of the page, and those of its tests."""
-MOST_BYTES = 207_500
+MOST_BYTES = 207_600
 """Of all files of the page together, compressed as they are in the wheel and on the wire. The last
-six hundred are for the smallest phones, and for links whose game has begun."""
+seven hundred are for the smallest phones, and for links whose game has begun."""
 _IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*"(\.[^"]+)\"""")
 
 

@@ -8,6 +8,7 @@ import pytest
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
+from pente_core.rules.ruleset import RULESETS, First
 from pente_protocol.messages import Watch
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
@@ -313,6 +314,9 @@ async def test_the_dialog_has_three_fields_and_then_there_is_a_code_to_scan() ->
         await boris.click("button", "Play a friend")
         await boris.see("dialog button.main")
         assert await boris.count("dialog label") == 3
+        offered = "[...document.querySelectorAll('dialog [name=seat] option')].map((one) => one.text)"
+        assert await boris.evaluate(offered) == ["By chance", "White: you begin", "Black"]
+        assert all(rules.first is First.WHITE for rules in RULESETS.values())  # all that are offered there
         anna, link = await friend_game(one, served.url)
         assert link.endswith("/j/" + await anna.text(".join-code"))
         await anna.until("document.querySelector('.share img').naturalWidth > 0")

@@ -64,10 +64,11 @@ export async function askForFriend({ session, go }) {
   const dialog = openDialog(t("start.friend"), form(t("start.invite"), send, el("p", {}, t("start.friend-more")), termChoices()));
 }
 
-/** The terms of a quick game, as the form for a new game has them. */
+/** The terms of a quick game: rules, time, and the colour; by all rules that have a name white begins. */
 export function termChoices() {
-  const isShort = (value) => !["other", "2", "3"].includes(value);
-  return ["ruleset", "time", "seat"].map((name) => option([name, COMMON[name].filter(isShort)], {}));
+  const terms = ["ruleset", "time"].map((name) => option([name, COMMON[name].filter((value) => value !== "other")], {}));
+  const colours = [["", t("start.any-seat")], ["0", t("start.white")], ["1", t("start.black")]];
+  return [...terms, choice(t("start.colour"), "seat", colours)];
 }
 
 const HINTS = [
