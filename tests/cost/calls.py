@@ -143,6 +143,7 @@ def count_all() -> Iterator[Row]:
         for path in PAGES:
             server.get(path)  # many parts of it are kept
             yield _counted(f"GET {path}", partial(server.get, path))
+        yield _counted("connection, up to its signed greeting", server.connect)
 
 
 def _whole_game(server: QuietServer, anna: RawPeer, ben: RawPeer) -> Iterator[Row]:

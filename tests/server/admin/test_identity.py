@@ -12,8 +12,10 @@ from redis.asyncio import Redis
 from pente_client.cli import main
 from pente_client.connection import Client, CredentialStore
 from pente_protocol.login.keys import key_to_text
+from pente_server.access.loaded_identity import LOOKED_UP_EVERY
 from pente_server.access.server_key import KeyFile
 from pente_server.admin.importer import is_served
+from pente_server.heartbeat.heartbeat import INTERVAL as HEARTBEAT
 from pente_server.store import ServerIdentity
 from pente_server.store.redis.wire import keys
 from tests.support.peer import Served, serving
@@ -191,6 +193,7 @@ async def rotated(served: Sequence[Served], url: str, *more: str) -> str:
 async def test_clients_follow_a_server_whose_key_is_rotated(
     urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert LOOKED_UP_EVERY <= HEARTBEAT  # all nodes have it within one
     file, behind = tmp_path / "accounts.json", tmp_path / "behind.json"
     async with (
         redis_store(urls[0]) as store,
