@@ -283,6 +283,8 @@ class Listed(Kind[tuple[T, ...]]):
     """What the empty list means, where it makes sense: it is written as ``none``."""
     repeats: bool = False
     """Whether the option may be given again on a command line, which adds to the list."""
+    skips_blanks: bool = False
+    """Whether nothing between two commas, or behind the last one, is no mistake."""
 
     @property
     def expects(self) -> str:
@@ -292,7 +294,8 @@ class Listed(Kind[tuple[T, ...]]):
     def parse(self, text: str) -> tuple[T, ...]:
         if text == NONE and self.empty:
             return ()
-        return tuple(self.of.parse(part.strip()) for part in text.split(","))
+        parts = (part.strip() for part in text.split(","))
+        return tuple(self.of.parse(part) for part in parts if part or not self.skips_blanks)
 
     def format(self, value: tuple[T, ...]) -> str:
         return ",".join(map(self.of.format, value)) or NONE
@@ -347,6 +350,12 @@ class Option(Value, Generic[T], kw_only=True):
     """What it means on a command line without a value; None: it needs one, unless it is a switch."""
     metavar: str = ""
     """What stands for a value in the usage of a command; empty: the kind's."""
+    excludes: tuple[str, ...] = ()
+    """The options that can't be given with it, and whose variables do not count beside it."""
+    is_usual: bool = False
+    """Whether many people use it, so that a short help has it."""
+    reloads: bool = False
+    """Whether it can change while a program runs that reads its options again."""
     since: str = ""
     """The version that had it first; empty: all have it."""
 
@@ -362,7 +371,9 @@ class Option(Value, Generic[T], kw_only=True):
     @property
     def usual_text(self) -> str:
         """What holds where nothing is given, in words; empty where there is nothing to say."""
-        return self.usual or ("" if self.default is None else self.kind.format(self.default))
+        if self.usual or self.default is None or self.default == ():
+            return self.usual
+        return self.kind.format(self.default)
 
     def parse(self, text: str) -> T:
         """The value that a text stands for. Raises InvalidOption."""

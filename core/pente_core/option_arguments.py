@@ -20,8 +20,15 @@ def add_options(
     ``variables`` are those of the environment: one with the name of `Option.variable` stands in for an option
     that is not given, and a complaint about its text names it.
     """
+    groups: dict[frozenset[str], Where] = {}
     for row in rows:
-        _add(where, row, variables.get(row.variable, ""))
+        place = where
+        if row.excludes:
+            among = frozenset((row.name, *row.excludes))
+            if among not in groups:
+                groups[among] = where.add_mutually_exclusive_group()
+            place = groups[among]
+        _add(place, row, variables.get(row.variable, ""))
 
 
 def add_sections(
@@ -51,11 +58,11 @@ class _Reader:
         try:
             return self._row.parse(text)
         except InvalidOption as wrong:
-            place = f"{text.variable}: " if isinstance(text, _FromEnvironment) else ""
+            place = f"{text.variable}: " if isinstance(text, FromEnvironment) else ""
             raise argparse.ArgumentTypeError(f"{place}{wrong}") from None
 
 
-class _FromEnvironment(str):
+class FromEnvironment(str):
     """The text of a variable. argparse reads a default that is a text like one that was typed."""
 
     __slots__ = ("variable",)
@@ -83,6 +90,23 @@ class _Flag(argparse.Action):
         setattr(namespace, self.dest, self._values[flag or self.option_strings[0]])
 
 
+class _Exclusive(argparse.Action):
+    """An option whose value takes the place of others, also of what their variables say."""
+
+    def __init__(
+        self, option_strings: Sequence[str], dest: str, excludes: tuple[str, ...], **options: Any
+    ) -> None:
+        super().__init__(option_strings, dest, **options)
+        self._excludes = excludes
+
+    def __call__(
+        self, _parser: object, namespace: argparse.Namespace, values: Any, _flag: str | None = None
+    ) -> None:
+        setattr(namespace, self.dest, values)
+        for name in self._excludes:
+            setattr(namespace, name, None)
+
+
 class _Repeated(argparse.Action):
     """An option that can be given again: its value is all that was given, which replaces the default."""
 
@@ -94,7 +118,7 @@ class _Repeated(argparse.Action):
 
 
 def _add(where: Where, row: Option[Any], variable: str) -> None:
-    default = _FromEnvironment.of(row.variable, variable) if variable else row.default
+    default = FromEnvironment.of(row.variable, variable) if variable else row.default
     common: dict[str, Any] = {
         "dest": row.name,
         "default": default,
@@ -109,6 +133,8 @@ def _add(where: Where, row: Option[Any], variable: str) -> None:
     common |= {"choices": choices, "metavar": row.metavar or (None if choices else row.kind.metavar)}
     if row.alone is not None:
         common |= {"nargs": "?", "const": row.alone}
+    if row.excludes:
+        common |= {"action": _Exclusive, "excludes": row.excludes}
     if isinstance(row.kind, Listed):
         _add_list(where, row, row.kind, common)
     else:

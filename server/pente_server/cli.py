@@ -2,7 +2,7 @@
 
 import argparse
 
-from pente_server.options import add_arguments
+from pente_server.serve_arguments import add_arguments
 
 __all__ = ["add_arguments", "run"]
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from pente_server.access.access_control import AccessControl
-from pente_server.access.access_options import InvalidAccessOptions, server_password
-from pente_server.access.chosen_access import allow_list_from
+from pente_server.access.chosen_access import InvalidAccessOptions, allow_list_from, server_password
 from pente_server.access.host_files import UnusableFile
 from pente_server.diagnostics.log_format import log_event, set_log_level
-from pente_server.options import InvalidOptions, flags_of, parse_options
+from pente_server.options import OPTIONS
+from pente_server.serve_arguments import InvalidOptions, flags_of, parse_options
 
-RELOADED: Final = frozenset({"log_level", "password_file", "allow_list"})
+RELOADED: Final = frozenset(row.name for row in OPTIONS if row.reloads)
 """The options that can change while a server runs, if they stand in a file of options."""
 
 _log = logging.getLogger(__name__)

@@ -2,12 +2,16 @@
 
 import argparse
 
-from pente_server.durability_options import needs_strict
 from pente_server.store import Durability, DurabilityLevel
 
 
 class NotDurable(Exception):
     """The store is less durable than it has to be; the message is one sentence that says what to do."""
+
+
+def needs_strict(args: argparse.Namespace) -> bool:
+    """Whether the server may serve only while its store is strictly durable."""
+    return args.durability == "strict" or (args.durability is None and args.store != "memory")
 
 
 def check(found: Durability, args: argparse.Namespace) -> None:

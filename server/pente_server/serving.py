@@ -19,10 +19,9 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from pente_core.clock.instant import Millis
-from pente_server import durability_options, store_address
-from pente_server.access import access_options
+from pente_server import store_address
 from pente_server.access.access_control import AccessControl
-from pente_server.access.chosen_access import access_control_from
+from pente_server.access.chosen_access import InvalidAccessOptions, access_control_from, server_password
 from pente_server.access.host_files import UnusableFile
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.server_key import KeyFile
@@ -36,14 +35,12 @@ from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.addresses.public_url import PublicUrl
 from pente_server.net.endpoint import Endpoint, network_url
-from pente_server.net.http.chosen_sites import site_policy_from
+from pente_server.net.http.chosen_sites import site_policy_from, trusted_proxies
 from pente_server.net.listeners import CannotListen, open_listeners
 from pente_server.node import Node
-from pente_server.options import trusted_proxies
 from pente_server.reloading import Reloader
-from pente_server.required_durability import NotDurable
+from pente_server.required_durability import NotDurable, needs_strict
 from pente_server.required_durability import check as check_durability
-from pente_server.settings.environment import variables_set
 from pente_server.signals import obeying_signals
 from pente_server.ssh_door import FOLDER, DoorProgram, NoSshDoor
 from pente_server.ssh_door import check as check_ssh_door
@@ -74,7 +71,7 @@ class CannotServe(Exception):
 _REFUSALS: Final = (
     CannotServe,
     CannotListen,
-    access_options.InvalidAccessOptions,
+    InvalidAccessOptions,
     NoSshDoor,
     NotDurable,
     store_address.InvalidStoreAddress,
@@ -122,7 +119,7 @@ def _tune_garbage_collector() -> None:
 
 async def _serve(args: argparse.Namespace) -> None:
     """Start all parts, serve until a signal, and stop the parts in reverse order."""
-    password = access_options.server_password(args)
+    password = server_password(args)
     allowance = _allowance(args)
     access_control = access_control_from(args, password, allowance)
     webhook = webhook_from(args)
@@ -130,7 +127,7 @@ async def _serve(args: argparse.Namespace) -> None:
     reloader = Reloader(args, access_control)
     with obeying_signals(reloader.reload) as is_signalled:
         async with AsyncExitStack() as parts:
-            listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.port)]
+            listeners = [parts.enter_context(each) for each in open_listeners(args.host, args.port)]
             endpoints = [Endpoint.of(listener) for listener in listeners]
             public = _public_url(endpoints, args)
             private = [parts.enter_context(each) for each in _open_private(endpoints, args)]
@@ -177,11 +174,11 @@ def _node(
     return Node(
         store,
         allowance,
-        sites=site_policy_from(args, trusted_proxies(args)),
+        sites=site_policy_from(args),
         keeps_bot_games=args.keep_bot_games,
         rates_bots=args.rate_bots,
         rates_handicaps=args.rate_handicaps,
-        needs_strict_store=durability_options.needs_strict(args),
+        needs_strict_store=needs_strict(args),
         access_control=access_control,
         idle=Millis(args.idle_days * DAY),
         explain=_explain(args),
@@ -229,16 +226,16 @@ async def _store(args: argparse.Namespace) -> AsyncIterator[tuple[Store, UntilGo
         async with _closing(store):
             yield store, asyncio.Event().wait
         return
-    engine = await start_embedded(args.data)
+    engine = await start_embedded(store_address.data_dir(args))
     try:
         async with _closing(await _connected(engine.url, args, ENGINE_PATIENCE)) as store:
-            yield store, partial(_until_gone, engine, args.data)
+            yield store, partial(_until_gone, engine, store_address.data_dir(args))
     finally:
         await engine.stop()
 
 
 async def _connected(url: str, args: argparse.Namespace, patience: float = 0.0) -> Store:
-    proves = durability_options.needs_strict(args)
+    proves = needs_strict(args)
     return await RedisStore.connect(url, patience=patience, proves_commits=proves)
 
 
@@ -246,12 +243,12 @@ def _explain(args: argparse.Namespace) -> Callable[[StoreUnavailable], StoreUnav
     """Finds the reason why the store does not answer, as far as this machine knows it."""
     if args.store == "memory" or _redis_url(args):
         return lambda error: error
-    return partial(blame_full_disk, args.data)
+    return partial(blame_full_disk, store_address.data_dir(args))
 
 
 def _redis_url(args: argparse.Namespace) -> str:
     """The URL of the given Redis; empty for another store. Options take precedence over the environment."""
-    return store_address.redis_url(args, is_elsewhere=args.store is not None)
+    return store_address.redis_url(args)
 
 
 async def _until_gone(engine: EmbeddedStore, data: Path) -> None:
@@ -282,7 +279,7 @@ def _open_private(endpoints: Iterable[Endpoint], args: argparse.Namespace) -> tu
 
 
 def _is_proxied(args: argparse.Namespace) -> bool:
-    return bool(args.behind_proxy or args.trusted_networks)
+    return bool(args.behind_proxy or args.trusted_proxy)
 
 
 def _public_url(endpoints: Sequence[Endpoint], args: argparse.Namespace) -> PublicUrl:
@@ -294,13 +291,13 @@ def _ssh_door(args: argparse.Namespace, allowance: Allowance, parts: AsyncExitSt
     """The door that the options ask for, with its sockets, which the parts close. Raises CannotListen."""
     if args.ssh is None:
         return None
-    listeners = [parts.enter_context(each) for each in open_listeners(args.hosts, args.ssh, "--ssh")]
+    listeners = [parts.enter_context(each) for each in open_listeners(args.host, args.ssh, "--ssh")]
     (gateway,) = open_listeners(LOOPBACK[:1], 0)
     parts.enter_context(gateway)
     return DoorProgram(
         listeners,
         gateway,
-        args.data / FOLDER,
+        store_address.data_dir(args) / FOLDER,
         _ssh_host(args),
         keys_only=args.ssh_keys_only,
         sessions=args.ssh_sessions,
@@ -355,7 +352,7 @@ def _log_start(endpoints: Sequence[Endpoint], durability: Durability, args: argp
         durability=durability.level,
         addresses=", ".join(map(str, endpoints)),
         options=shlex.join(args.typed),
-        variables=" ".join(variables_set()),
+        variables=" ".join(sorted(name for name in os.environ if name.startswith("PENTE_"))),
     )
 
 
@@ -368,7 +365,7 @@ def _stored_in(durability: Durability, args: argparse.Namespace) -> str:
 
 def _place(args: argparse.Namespace) -> str:
     """Where a store that outlives the server is."""
-    return "the given Redis" if _redis_url(args) else str(args.data)
+    return "the given Redis" if _redis_url(args) else str(store_address.data_dir(args))
 
 
 def _say(text: str) -> None:

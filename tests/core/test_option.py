@@ -205,3 +205,32 @@ def test_the_help_says_what_holds_where_nothing_is_given() -> None:
     assert (
         "your seat (default: by chance) --sound make a sound the game: --first {red,blue} who begins" in text
     )
+
+
+class TestExclusive:
+    ROWS = (
+        Option(name="here", kind=Whole(), help="", excludes=("there",)),
+        Option(name="there", kind=Whole(), help="", excludes=("here",)),
+        Option(name="size", kind=Whole(), help=""),
+    )
+
+    def given(self, *words: str, **variables: str) -> dict[str, Any]:
+        parser = Parser()
+        add_options(parser, self.ROWS, variables)
+        return {name: value for name, value in vars(parser.parse_args(words)).items() if value is not None}
+
+    def test_two_that_are_typed_are_refused(self) -> None:
+        with pytest.raises(Refused, match="not allowed with argument --here"):
+            self.given("--here=1", "--there=2")
+        assert self.given("--here=1", "--size=3") == {"here": 1, "size": 3}
+
+    def test_what_is_typed_takes_the_place_of_the_variable_of_another(self) -> None:
+        assert self.given("--here=1", PENTE_THERE="2", PENTE_SIZE="3") == {"here": 1, "size": 3}
+        assert self.given("--here=1", PENTE_THERE="x") == {"here": 1}
+        assert self.given(PENTE_THERE="2") == {"there": 2}
+
+
+def test_blanks_in_a_list_mean_nothing_where_it_says_so() -> None:
+    assert Listed(Whole(), skips_blanks=True).parse(" 1 , , 2,") == (1, 2)
+    with pytest.raises(ValueError, match="'' is not a whole number"):
+        Listed(Whole()).parse("1,")

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from pente_server.limits import limit_options
-from pente_server.options import parse_options, trusted_proxies
+from pente_server.access.chosen_access import VARIABLE
+from pente_server.net.http.chosen_sites import trusted_proxies
+from pente_server.options import OPTIONS
+from pente_server.serve_arguments import parse_options
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -94,12 +96,10 @@ def test_a_proxy_forwards_the_address_that_it_sees_and_nothing_else(file: str, l
 
 
 def test_the_settings_that_the_documents_name_exist() -> None:
-    help_ = (ROOT / "server" / "pente_server" / "options.py").read_text()
     texts = [path.read_text() for path in DEPLOY.iterdir() if path.is_file()]
     named = {name for text in texts for name in re.findall(r"PENTE_\w+", text)}
     elsewhere = {"PENTE_LISTEN", "PENTE_OPTIONS", "PENTE_COMPILE"}  # of the compose file, the unit, the build
-    elsewhere |= set(map(limit_options.variable_of, limit_options.LIMIT_OPTIONS))
-    assert [name for name in sorted(named - elsewhere) if name not in help_] == []
+    assert named - elsewhere - {row.variable for row in OPTIONS} - {VARIABLE} == set()
 
 
 def test_the_server_waits_for_a_healthy_store(services: dict[str, Any]) -> None:

@@ -85,7 +85,7 @@ async def test_what_can_not_change_is_named(tmp_path: Path) -> None:
         url = await served.url()
         options.write_text("--store memory --port 1 --host ::1 --rate-bots --no-lag-compensation")
         line = await served.reloaded("started again")
-        assert line.rstrip().endswith(": --host, --port, --rate-bots, --no-lag-compensation")
+        assert line.rstrip().endswith(": --host, --port, --no-lag-compensation, --rate-bots")
         assert await refusal(url) is None
 
 

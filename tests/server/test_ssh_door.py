@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pente_server import ssh_door
-from pente_server.options import SSH_PORT, InvalidOptions, parse_options
+from pente_server.options import SSH_PORT
+from pente_server.serve_arguments import InvalidOptions, parse_options
 from pente_server.ssh_door import DoorProgram, NoSshDoor, check
 
 
@@ -25,7 +26,7 @@ def test_a_door_is_opened_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("number", ["0", "-1", "many", "10001", "²"])
 def test_a_number_of_sessions_that_there_can_not_be_is_refused(number: str) -> None:
-    with pytest.raises(InvalidOptions, match="give one from 1 to 10000"):
+    with pytest.raises(InvalidOptions, match="sessions from 1 to 10000"):
         parse_options(["--ssh-sessions-per-address", number])
 
 

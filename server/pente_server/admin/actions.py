@@ -19,7 +19,7 @@ from pente_server.admin.checker import CheckedKeys, Checker
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
 from pente_server.admin.importer import CannotImport, check, import_, is_served
-from pente_server.admin.opened_store import AdminError, opened_store, store_url
+from pente_server.admin.opened_store import AdminError, opened_store
 from pente_server.admin.progress import Progress
 from pente_server.embedded import EmbeddedError
 from pente_server.store import DamagedKey, StoreUnavailable
@@ -60,7 +60,7 @@ def run_action(args: argparse.Namespace) -> int:
 
 async def _export(args: argparse.Namespace) -> int:
     async with opened_store(args) as store:
-        if store_url(args) and await is_served(store):
+        if store_address.redis_url(args) and await is_served(store):
             _say("a server is running on that store: the export may miss what happens meanwhile")
         with _written(args.file) as out:
             program, has_identity = f"pente/{version('pente')}", not args.without_identity
@@ -75,7 +75,7 @@ async def _export(args: argparse.Namespace) -> int:
 async def _import(args: argparse.Namespace) -> int:
     async with opened_store(args, may_be_new=True) as store:
         progress = Progress()
-        await check(store, args.file, progress, merge=args.merge, is_ours=not store_url(args))
+        await check(store, args.file, progress, merge=args.merge, is_ours=not store_address.redis_url(args))
         report = await import_(store, args.file, progress, is_copy=args.new_identity)
     for kept in report.kept[:MOST_TOLD]:
         _say(f"left unchanged: {kept}")

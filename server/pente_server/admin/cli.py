@@ -4,10 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from pente_server import store_address
-from pente_server.net.http import site_options
-from pente_server.options import default_data
-from pente_server.webhook import webhook_options
+from pente_server.options import OPTIONS, WEBHOOK
+from pente_server.serve_arguments import add_named, add_place
 
 DESCRIPTION: Final = """
 Export everything a server stores to a file, or import such a file into another store. An export contains the
@@ -42,7 +40,8 @@ examples:
 Repeating an import changes nothing; complete an interrupted one with --merge. Live games continue where
 they stopped; their clocks do not run between the stop of the old server and the start of the new one.
 
-environment: PENTE_REDIS and PENTE_DATA are the defaults for --redis and --data.
+environment: PENTE_REDIS and PENTE_DATA are the defaults for --redis and --data, and what else is an option of
+pente serve too has the same variable here.
 exit status: 0 success, 1 failure, 2 for a wrong command line, 5 when check leaves damage, 130 after Ctrl-C.
 """
 ROLES: Final = ("reviewer",)
@@ -115,7 +114,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="leave out the server's key: where it is imported, clients find another server",
     )
-    _add_place(parser)
+    add_place(parser)
 
 
 def _add_import(parser: argparse.ArgumentParser) -> None:
@@ -131,7 +130,7 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for a copy that runs beside the exported server: clients take it for another server",
     )
-    _add_place(parser)
+    add_place(parser)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
@@ -144,7 +143,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="rename what is damaged, and write lists anew from the logs; stop the server first",
     )
-    _add_place(parser)
+    add_place(parser)
 
 
 def _add_adopt(parser: argparse.ArgumentParser) -> None:
@@ -152,7 +151,7 @@ def _add_adopt(parser: argparse.ArgumentParser) -> None:
         "Servers stop serving (store-replaced) when they find another store than before, such as"
         " an emptied one. Run this to have them use it: they forget the old one, and players connect anew."
     )
-    _add_place(parser)
+    add_place(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -166,7 +165,7 @@ def _add_losses(parser: argparse.ArgumentParser) -> None:
     parser.description = _LOSSES
     parser.add_argument("change", nargs="?", choices=["read"], help="you have read them: end the warning")
     parser.add_argument("--json", action="store_true", help="write one JSON object per room")
-    _add_place(parser)
+    add_place(parser)
 
 
 def _add_reports(parser: argparse.ArgumentParser) -> None:
@@ -174,7 +173,7 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("change", nargs="?", choices=["close"], help="close a report")
     parser.add_argument("number", nargs="?", metavar="N", type=int, help="the number of the report")
     parser.add_argument("--json", action="store_true", help="write one JSON object per report")
-    _add_place(parser)
+    add_place(parser)
 
 
 def _add_account(parser: argparse.ArgumentParser) -> None:
@@ -186,7 +185,7 @@ def _add_account(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("name", metavar="NAME", help="the player's name")
     parser.add_argument("role", nargs="?", choices=ROLES, help="for grant and revoke")
-    _add_place(parser)
+    add_place(parser)
 
 
 def _add_identity(parser: argparse.ArgumentParser) -> None:
@@ -203,29 +202,11 @@ def _add_identity(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with rotate, after a theft: the old key does not sign the new one, and clients do not follow",
     )
-    parser.add_argument(
-        "--server-key",
-        metavar="FILE",
-        type=Path,
-        help="with new and rotate: the file that has the key, as for pente serve",
-    )
-    _add_place(parser)
+    add_named(parser, "server_key")
+    add_place(parser)
 
 
 def _add_webhook(parser: argparse.ArgumentParser) -> None:
     parser.description = _WEBHOOK
     parser.add_argument("what", choices=["test"], help="send a notification")
-    site_options.add_public_url(parser)
-    webhook_options.add_arguments(parser)
-
-
-def _add_place(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say where the store is."""
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument(
-        "--redis", metavar="URL", type=store_address.check_option, help="the server's Redis or Valkey"
-    )
-    place.add_argument(
-        "--data", metavar="DIR", type=Path, help=f"the server's data directory ({default_data()})"
-    )
-    store_address.add_arguments(parser)
+    add_named(parser, "public_url", *(row.name for row in OPTIONS if row.section is WEBHOOK))

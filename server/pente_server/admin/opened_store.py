@@ -3,27 +3,16 @@
 import argparse
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 
 from pente_core.room import events as ev
 from pente_server import store_address
 from pente_server.embedded import ENGINE_PATIENCE, DataDirBusy, running_url, start_embedded
-from pente_server.options import default_data
 from pente_server.store import StoreUnavailable
 from pente_server.store.redis.store import RedisStore
 
 
 class AdminError(Exception):
     """A command that could not run. The message is one sentence with the remedy."""
-
-
-def store_url(args: argparse.Namespace) -> str:
-    """The address of the Redis; empty for a data directory. Options take precedence over the environment."""
-    return store_address.redis_url(args, is_elsewhere=args.data is not None)
-
-
-def _data(args: argparse.Namespace) -> Path:
-    return default_data() if args.data is None else Path(args.data)
 
 
 @asynccontextmanager
@@ -35,13 +24,13 @@ async def opened_store(
     ``may_be_new``: make a data directory that is not there. ``may_be_running``: if a server runs on the data
     directory, connect to its engine. Raises AdminError, EmbeddedError and StoreUnavailable.
     """
-    url, engine = store_url(args), None
-    if not url and not may_be_new and not _data(args).exists():
-        raise AdminError(f"there is no data in {_data(args)}; give a data directory with --data, or --redis")
+    url, data, engine = store_address.redis_url(args), store_address.data_dir(args), None
+    if not url and not may_be_new and not data.exists():
+        raise AdminError(f"there is no data in {data}; give a data directory with --data, or --redis")
     try:
-        engine = None if url else await start_embedded(_data(args))
+        engine = None if url else await start_embedded(data)
     except DataDirBusy:
-        url = (running_url(_data(args)) if may_be_running else None) or ""
+        url = (running_url(data) if may_be_running else None) or ""
         if not url:
             raise
     try:

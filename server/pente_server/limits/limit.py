@@ -52,6 +52,10 @@ class LimitRow:
     """For a rate, the seconds of its unit; 0: it is a number."""
     burst: float = 0
     """For a rate, the usual burst."""
+    usual_words: str = ""
+    """The default in words, where the number does not say it."""
+    is_usual: bool = False
+    """Whether many hosts change it, so that the short help has its option."""
     is_whole: bool = False
     """For a number, whether it has no fraction."""
     times_for_bots: bool = False
@@ -66,6 +70,12 @@ class LimitRow:
     """The kind of players for whom alone it is; None: for all."""
     untold: str = ""
     """Why clients are not told of it; empty: they are."""
+
+    @property
+    def usual_text(self) -> str:
+        """The default in words, that of a rate with its burst."""
+        burst = f", at once {self.burst:.15g}" if self.unit else ""
+        return self.usual_words or f"{self.usual:.15g}{burst}"
 
     def number_name(self, name: str) -> str:
         """The name of the number of a limit: that of a rate says its unit."""

@@ -62,10 +62,11 @@ class Allowance:
         Per.SERVER,
         "open connections in total",
         most=10_000_000,
+        usual_words="as many as the system allows, up to 65,436",
         untold="in total, which no client can count",
     )
     """The system must allow as many open files."""
-    connections_per_address: int = count(8, Per.ADDRESS, "open connections from one address")
+    connections_per_address: int = count(8, Per.ADDRESS, "open connections from one address", is_usual=True)
     """Loopback addresses are exempt from this and all others per address."""
     new_connections: RateLimit = rate(8, SECOND, Per.ADDRESS, "new connections from one address", burst=64)
     """Counted before the handshake, which costs more than most requests."""

@@ -29,4 +29,6 @@ def webhook_from(args: argparse.Namespace) -> Webhook | None:
         )
     except InvalidSecret as bad:
         raise InvalidWebhookOptions(str(bad)) from None
-    return Webhook(url, WebhookForm(args.webhook_form), secret, args.webhook_events, args.webhook_waits)
+    return Webhook(
+        url, WebhookForm(args.webhook_form), secret, frozenset(args.webhook_events), args.webhook_waits
+    )

@@ -1,6 +1,5 @@
 """Every limit that a client can run into is announced, as it is set."""
 
-import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +12,9 @@ from pente_core.identity import PlayerKind
 from pente_protocol.messages import Limits
 from pente_server.limits.announced_limits import FIXED, announced_limits
 from pente_server.limits.limit import RateLimit, times
-from pente_server.limits.limit_options import add_arguments, allowance_from
+from pente_server.limits.limit_options import allowance_from
 from pente_server.limits.limits import LIMITS, Allowance
+from pente_server.serve_arguments import parse_options
 
 TOLD: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data" / "limits.json").read_text())
 """What clients were told before limits were rows, for some command lines."""
@@ -43,9 +43,7 @@ def test_every_number_of_the_message_comes_from_a_limit_of_its_name() -> None:
 @pytest.mark.parametrize("case", TOLD)
 @pytest.mark.parametrize("kind", PlayerKind)
 def test_what_is_told_is_what_it_was(case: str, kind: PlayerKind) -> None:
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    allowance = allowance_from(parser.parse_args(TOLD[case]["options"].split()), 1000)
+    allowance = allowance_from(parse_options(TOLD[case]["options"].split()), 1000)
     assert msgspec.to_builtins(announced_limits(allowance, kind)) == TOLD[case][kind]
 
 

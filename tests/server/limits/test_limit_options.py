@@ -1,6 +1,5 @@
 """Every limit is an option, and every option says what it takes."""
 
-import argparse
 import re
 from dataclasses import fields
 from typing import Any
@@ -9,32 +8,26 @@ import pytest
 from websockets.datastructures import Headers
 
 from pente_client.cli import main
+from pente_core.option import Option
 from pente_server.limits.limit import RateLimit
-from pente_server.limits.limit_options import (
-    LIMIT_OPTIONS,
-    NumberOption,
-    add_arguments,
-    allowance_from,
-    flag_of,
-    variable_of,
-)
+from pente_server.limits.limit_options import LIMIT_OPTIONS, allowance_from
 from pente_server.limits.limits import LIMITS, Allowance
 from pente_server.limits.networks import parse_address
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.options import OPTIONS
+from pente_server.serve_arguments import InvalidOptions, parse_options
 from tests.support.peer import Peer
 from tests.support.server_program import one_sentence, refused, serving
 
-NUMBERS = [option for option in LIMIT_OPTIONS if isinstance(option, NumberOption)]
+NUMBERS = [option for option in LIMIT_OPTIONS if option.name != "exempt_network"]
 
 
 def allowed(*arguments: str, **environment: str) -> Allowance:
     """The limits of a command line."""
-    parser = argparse.ArgumentParser(exit_on_error=False)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
-        add_arguments(parser)
-        return allowance_from(parser.parse_args(arguments), 1000)
+        return allowance_from(parse_options(arguments), 1000)
 
 
 async def test_a_bad_variable_is_named() -> None:
@@ -45,9 +38,8 @@ async def test_a_bad_variable_is_named() -> None:
 
 
 def test_every_field_is_a_limit_or_has_an_option_of_its_name() -> None:
-    others = {option.name for option in LIMIT_OPTIONS} & {field.name for field in fields(Allowance)}
-    assert {field.name for field in fields(Allowance)} == {*LIMITS, *others}
-    assert len({option.name for option in LIMIT_OPTIONS}) == len(LIMIT_OPTIONS)
+    names = {field.name for field in fields(Allowance)}
+    assert names - set(LIMITS) <= {option.name for option in OPTIONS}
 
 
 def values(allowance: Allowance) -> dict[str, float]:
@@ -70,24 +62,24 @@ def test_without_options_the_limits_are_the_usual_ones() -> None:
 
 
 @pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.name)
-def test_each_number_is_taken_from_the_command_line_or_the_environment(option: NumberOption) -> None:
-    number, flag = 2 * values(Allowance())[option.name], flag_of(option)
+def test_each_number_is_taken_from_the_command_line_or_the_environment(option: Option[Any]) -> None:
+    number, flag = 2 * values(Allowance())[option.name], option.flag
     text = f"{number:.15g}"
-    for allowance in (allowed(flag, text), allowed(**{variable_of(option): text})):
+    for allowance in (allowed(flag, text), allowed(**{option.variable: text})):
         assert values(allowance)[option.name] == pytest.approx(number)
-    both = allowed(flag, text, **{variable_of(option): "7"})
+    both = allowed(flag, text, **{option.variable: "7"})
     assert values(both)[option.name] == pytest.approx(number)
-    assert allowed(**{variable_of(option): ""}).connections == 1000
+    assert allowed(**{option.variable: ""}).connections == 1000
 
 
 @pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.name)
 @pytest.mark.parametrize("text", ["x", "nan", "0", "1e9"])
 def test_each_refuses_what_is_out_of_its_range(
-    option: NumberOption, text: str, capsys: pytest.CaptureFixture[str]
+    option: Option[Any], text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(("serve", f"{flag_of(option)}={text}")) == 2
+    assert main(("serve", f"{option.flag}={text}")) == 2
     complaint = capsys.readouterr().err
-    assert one_sentence(complaint, flag_of(option), f"{text!r} is out of range; give a ", " from ", " to ")
+    assert one_sentence(complaint, option.flag, f"{text!r} is not a ", "number from ", " to ")
 
 
 @pytest.mark.parametrize(("text", "is_on"), [("yes", True), ("0", False), ("", False)])
@@ -97,7 +89,7 @@ def test_a_switch_is_taken_from_the_environment(text: str, is_on: bool) -> None:
 
 
 def test_a_count_is_whole() -> None:
-    with pytest.raises(argparse.ArgumentError, match="give a whole number from 1 to 1000000"):
+    with pytest.raises(InvalidOptions, match="not a whole number from 1 to 1000000"):
         allowed("--watched-rooms", "1.5")
 
 
@@ -178,10 +170,11 @@ class TestServing:
 
 
 def test_the_help_names_every_limit_with_its_default(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(("serve", "--help")) == 0
-    told = " ".join(capsys.readouterr().out.partition("\nlimits:")[2].split())
-    for option in LIMIT_OPTIONS:
-        assert f"{flag_of(option)} " in told
+    usual, told = values(Allowance()), ""
+    for section in ("limits", "bursts"):
+        assert main(("serve", "--help", section)) == 0
+        told += " ".join(capsys.readouterr().out.split())
+    assert "--exempt-network CIDR " in told
     for option in NUMBERS[1:]:
-        default = f"{values(Allowance())[option.name]:.15g}"
-        assert re.search(rf"{flag_of(option)} N [^(]*\({re.escape(default)}\)", told), option.name
+        default = re.escape(f"{usual[option.name]:.15g}")
+        assert re.search(rf"{option.flag} N [^(]*\(default: {default}[,)]", told), option.name

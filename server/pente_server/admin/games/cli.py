@@ -1,11 +1,9 @@
 """`pente import`: recorded games into the archive of a server."""
 
 import argparse
-from pathlib import Path
 from typing import Final
 
-from pente_server import store_address
-from pente_server.options import default_data
+from pente_server.serve_arguments import add_place
 
 FORMATS: Final = ("pgn", "sgf", "jsonl")
 DESCRIPTION: Final = """
@@ -48,14 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="import nothing if a game is broken or has no result"
     )
-    place = parser.add_mutually_exclusive_group()
-    place.add_argument(
-        "--redis", metavar="URL", type=store_address.check_option, help="the server's Redis or Valkey"
-    )
-    place.add_argument(
-        "--data", metavar="DIR", type=Path, help=f"the server's data directory ({default_data()})"
-    )
-    store_address.add_arguments(parser)
+    add_place(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,14 +2,13 @@
 
 import pytest
 
-from pente_server.limits.networks import Networks
 from pente_server.net.http.chosen_sites import site_policy_from
 from pente_server.net.http.sites import SitePolicy
-from pente_server.options import InvalidOptions, parse_options
+from pente_server.serve_arguments import InvalidOptions, parse_options
 
 
 def policy(*words: str) -> SitePolicy:
-    return site_policy_from(parse_options(words), Networks())
+    return site_policy_from(parse_options(words))
 
 
 def test_nothing_is_allowed_by_default() -> None:

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from pente_protocol.login.keys import account_of
-from pente_server.access.access_options import (
+from pente_server.access.chosen_access import (
     VARIABLE,
     InvalidAccessOptions,
-    add_arguments,
+    access_control_from,
     server_password,
 )
-from pente_server.access.chosen_access import access_control_from
 from pente_server.access.host_files import UnusableFile
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
+from pente_server.serve_arguments import parse_options
 from tests.support.server_program import one_sentence, refused
 
 
@@ -25,9 +25,7 @@ def _no_password(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def parsed(*arguments: str | Path) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    return parser.parse_args([str(argument) for argument in arguments])
+    return parse_options([str(argument) for argument in arguments])
 
 
 def test_the_password_is_the_first_line_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,165 @@
+"""The command line of `pente serve`: options from their rows, files of options, and the help by sections."""
+
+import argparse
+import os
+import shlex
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NoReturn
+
+from pente_core.option import Option
+from pente_core.option_arguments import add_options, add_sections
+from pente_core.value import replace
+from pente_server.options import OPTIONS, options_named
+
+ALL: Final = "all"
+"""The word for all sections."""
+_SECTIONS: Final = (*dict.fromkeys(row.section.name for row in OPTIONS if row.section is not None), ALL)
+_USAGE: Final = "pente serve [OPTION ...] [@FILE]"
+_DESCRIPTION: Final = """
+Run a server. Without --redis, it stores everything in a data directory, in a private Valkey that it starts
+and stops itself. Every move is written to disk before any player sees it.
+"""
+_EXAMPLES: Final = """
+examples:
+  pente serve                              for players on this machine
+  pente serve --host 0.0.0.0               for your network
+  pente serve --house                      with bots to play against, and a game to watch
+  pente serve --redis redis://cache:6379   with your own Redis or Valkey
+  pente serve --host 0.0.0.0 --ssh         also for people who have only an SSH client
+  pente serve --password-file secret.txt   for players who know the password
+  pente serve --webhook-url-file url.txt --webhook-form discord   tell a channel what happens
+  pente serve @server.options              with the options in a file
+"""
+
+
+class InvalidOptions(Exception):
+    """A command line can't be understood; the message is one sentence."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `pente serve`."""
+    parser.fromfile_prefix_chars = "@"
+    parser.convert_arg_line_to_args = _words  # type: ignore[assignment]  # else a line is one word
+    _describe(parser, OPTIONS, _EXAMPLES)
+    if parser.add_help:
+        # In place of the help that takes no section, and with its flags.
+        _add_help(parser.add_argument_group("help", conflict_handler="resolve"))
+    add_sections(parser, OPTIONS, os.environ)
+
+
+def add_named(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Add some of the options to another command, where they mean the same."""
+    add_options(parser, options_named(*names), os.environ)
+
+
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Add the options of an administrative command that say where the server's store is."""
+    redis, data, password = options_named("redis", "data", "redis_password_file")
+    rows = (
+        replace(redis, excludes=(data.name,), help="the server's Redis or Valkey"),
+        replace(data, excludes=(redis.name,), help="the server's data directory"),
+        password,
+    )
+    add_options(parser, rows, os.environ)
+
+
+def parse_options(words: Sequence[str]) -> argparse.Namespace:
+    """Read options again as they were typed, with the files that they name. Raises InvalidOptions."""
+    return _RaisingParser().parse_args(words)
+
+
+def flags_of(names: Iterable[str]) -> list[str]:
+    """The options with some names, as they are typed."""
+    flags = {row.name: row.flag for row in OPTIONS}
+    return [flags[name] for name in names]
+
+
+class _RaisingParser(argparse.ArgumentParser):
+    def __init__(self) -> None:
+        super().__init__(add_help=False)
+        add_arguments(self)
+
+    def error(self, message: str) -> NoReturn:
+        raise InvalidOptions(message)
+
+    def parse_known_args(self, *args: Any, **options: Any) -> Any:
+        try:
+            return super().parse_known_args(*args, **options)
+        except UnicodeDecodeError:
+            raise InvalidOptions("a file of options is not valid UTF-8") from None
+
+
+class _Help(argparse.Action):
+    """Shows the usual options, or those of a section, and exits."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _namespace: object, values: Any, _flag: str | None = None
+    ) -> NoReturn:
+        rows = tuple(row for row in OPTIONS if _is_shown(row, values))
+        shown = type(parser)(prog=parser.prog, add_help=False)
+        _describe(shown, rows, "" if values not in (None, ALL) else _EXAMPLES)
+        _add_help(shown.add_argument_group("help"))
+        add_sections(shown, rows)
+        shown.print_help()
+        parser.exit()
+
+
+def _add_help(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "-h",
+        "--help",
+        action=_Help,
+        nargs="?",
+        type=_section,
+        choices=_SECTIONS,
+        metavar="SECTION",
+        help=f"show the usual options, or those of a section: {', '.join(_SECTIONS)}",
+    )
+
+
+def _is_shown(row: Option[Any], section: str | None) -> bool:
+    if section is None:
+        return row.is_usual
+    return section == ALL or (row.section is not None and row.section.name == section)
+
+
+def _section(text: str) -> str:
+    """The name of a section, as it is typed. Raises ArgumentTypeError."""
+    if text in _SECTIONS:
+        return text
+    raise argparse.ArgumentTypeError(
+        f"there is no section {text!r} of the options; give one of {', '.join(_SECTIONS)}"
+    )
+
+
+def _describe(parser: argparse.ArgumentParser, rows: Sequence[Option[Any]], examples: str) -> None:
+    """Say what the command does, and of some options what their variables are."""
+    parser.usage = _USAGE
+    parser.description = _DESCRIPTION
+    reloaded = [row.flag for row in OPTIONS if row.reloads]
+    parser.epilog = f"""{examples}
+environment: each option has a variable, PENTE_ and its name, for when it is not given: several hosts,
+networks, origins or names are separated by commas, and an option that stands alone is yes or no.
+PENTE_SERVER_PASSWORD is used without --password-file. Those of the options here are
+{", ".join(row.variable for row in rows)}.
+
+options in a file: @FILE stands for the options in FILE, with # for comments.
+
+SIGHUP: the server reads the password and the allow list again, and with them {", ".join(reloaded[:-1])} and
+{reloaded[-1]} if they are in a file of options. What can't be used stays as it was, and the log says so.
+
+exit status: 0 after Ctrl-C or SIGTERM, 1 if the server can't start or go on, 2 for an invalid command line.
+"""
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line in a file of options, as a shell would split it. Raises ArgumentError."""
+    if any("\ud800" <= char <= "\udfff" for char in line):  # Python 3.12 reads what is no text as surrogates
+        raise argparse.ArgumentError(None, "a file of options is not valid UTF-8; save it as UTF-8 text")
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError as error:
+        raise argparse.ArgumentError(None, f"the line {line!r} can't be read ({error})") from None
+    if any(word.startswith("@") for word in words):  # it could name itself
+        raise argparse.ArgumentError(None, f"the line {line!r} names a file; a file of options can't")
+    return words

@@ -1,1 +1,0 @@
-"""Where the options of a server come from, besides the command line."""

@@ -1,0 +1,109 @@
+"""The options of `pente serve` as rows: their help by sections, their variables, and the page about them."""
+
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pente_client.cli import main
+from pente_core.option import Option, sections
+from pente_server.access.chosen_access import VARIABLE
+from pente_server.options import OPTIONS
+from pente_server.options_page import options_page
+from pente_server.reloading import RELOADED
+from pente_server.serve_arguments import parse_options
+from tests.support.server_program import one_sentence
+
+ROOT = Path(__file__).parents[2]
+HELP_WITHIN = 0.15
+"""Seconds of processor time."""
+
+
+def shown(capsys: pytest.CaptureFixture[str], *section: str) -> str:
+    assert main(("serve", "--help", *section)) == 0
+    return capsys.readouterr().out
+
+
+def flags_in(text: str) -> set[str]:
+    """The options that a help lists, each on a line of its own."""
+    return set(re.findall(r"^  (--[a-z-]+)", text, re.MULTILINE))
+
+
+def test_each_option_has_one_name() -> None:
+    assert len({row.name for row in OPTIONS}) == len(OPTIONS)
+
+
+def test_the_short_help_shows_some_twenty_options_that_hosts_use(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = flags_in(shown(capsys))
+    assert listed == {row.flag for row in OPTIONS if row.is_usual}
+    assert 15 <= len(listed) <= 25
+
+
+def test_each_section_has_its_own_help_and_all_is_in_one(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in {section.name for section, _ in sections(OPTIONS)}:
+        expected = {row.flag for row in OPTIONS if row.section is not None and row.section.name == name}
+        assert flags_in(shown(capsys, name)) == expected
+    text = shown(capsys, "all")
+    assert flags_in(text) == {row.flag for row in OPTIONS}
+    assert {row.variable for row in OPTIONS} | {VARIABLE} <= set(re.findall(r"PENTE_\w+", text))
+
+
+@pytest.mark.parametrize("words", [("--help", "limit"), ("--help=",), ("-h", "x")])
+def test_a_section_that_there_is_not_is_refused_with_those_that_there_are(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(("serve", *words)) == 2
+    assert one_sentence(capsys.readouterr().err, "no section", "network, ssh, store", "limits, bursts, all")
+
+
+def test_manual_and_completion_know_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["manual"]) == 0
+    manual = capsys.readouterr().out.replace("\\-", "-")
+    assert main(["completion", "bash"]) == 0
+    (completed,) = re.findall(
+        r"^_shtab_pente_serve_option_strings=\((.*)\)$", capsys.readouterr().out, re.MULTILINE
+    )
+    for row in OPTIONS:
+        assert re.search(rf"^  {row.flag}\b", manual, re.MULTILINE), row.flag
+        assert row.flag in completed.split()
+
+
+@pytest.mark.parametrize("row", OPTIONS, ids=lambda row: row.name)
+def test_each_option_has_a_variable_that_is_named_when_it_is_wrong(
+    row: Option[Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PENTE_STORE", "memory")
+    monkeypatch.setenv(row.variable, "\x1b")
+    try:
+        row.parse("\x1b")
+    except ValueError:
+        assert main(("serve",)) == 2
+        assert f"{row.variable}: " in capsys.readouterr().err
+    else:  # a file, or an address, which is not looked at before it is used
+        assert getattr(parse_options(()), row.name) == row.parse("\x1b")
+
+
+def test_what_reloads_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {"password_file", "allow_list", "log_level"} == RELOADED
+    text = " ".join(shown(capsys).split())
+    assert "and with them --password-file, --allow-list and --log-level if they are in a file" in text
+
+
+def test_the_page_in_the_documents_is_that_of_the_options() -> None:
+    assert (ROOT / "docs" / "serve.md").read_text(encoding="utf-8") == options_page()
+
+
+def test_the_help_is_quick() -> None:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = (sys.executable, "-m", "pente_client", "serve", "--help")
+    least = 9.0
+    for _ in range(3):  # the least of some, as others use the machine too
+        _ = subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        least = min(least, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        before = after
+    assert least <= HELP_WITHIN
