@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import stat
 import sys
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ from pente_client.options.connection_options import names_server
 
 _STDIN: Final = "-"
 _LONGEST: Final = 4096
+_OF_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def given_key(args: argparse.Namespace) -> str:
@@ -40,6 +42,9 @@ def _read(file: str) -> str:
         if file == _STDIN:
             return sys.stdin.readline(_LONGEST)
         with Path(file).open(encoding="utf-8") as text:
+            if os.name == "posix" and os.fstat(text.fileno()).st_mode & _OF_OTHERS:
+                problem = f"{file} can be read by others; make it private with: chmod 600 {file}"
+                raise CannotConnect(problem)
             return text.read(_LONGEST)
     except (OSError, UnicodeDecodeError):
         raise CannotConnect(f"{file} can't be read; check the path of the key and its permissions") from None

@@ -140,6 +140,10 @@ async def test_a_script_plays_by_a_key_and_nothing_more(
 
     shell.at(tmp_path / "elsewhere")
     assert (await shell.json("profile", "--key", str(file)))["player"]["id"] == anna["id"]
+    file.chmod(0o640)
+    assert await shell.run("profile", "--key", str(file)) == 3
+    assert f"chmod 600 {file}" in shell.complaint
+    file.chmod(0o600)
     monkeypatch.setenv("PENTE_KEY", file.read_text())
     assert (await shell.json("profile"))["player"]["id"] == anna["id"]
     assert await shell.run("account", "rename", "mallory") == 4
