@@ -11,6 +11,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
+from pente_protocol.login.fingerprints import fingerprint_of, with_fingerprint
 from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.features import ServerFeature
 from pente_server.access.access_control import AccessControl
@@ -517,6 +518,10 @@ class Node:
         )
         return WebSocketServer(self.session_parts, self.connection_limits, self.health, sites, pages)
 
+    def _link_to(self, path: str) -> str:
+        """A link to a path, with the fingerprint of the server; empty if there is none for others."""
+        return with_fingerprint(self.public.link(path), fingerprint_of(self.identity.server_id))
+
     def _host_webhooks(self, webhook: Webhook | None) -> Sequence[HostWebhook]:
         """The parts of the webhook, if there is one."""
         if webhook is None:
@@ -530,7 +535,7 @@ class Node:
             trouble=lambda: "" if self.health.trouble is None else self.health.trouble.text,
             now=self.heartbeat.now,
             server=self.name,
-            link_to=self.public.link,
+            link_to=self._link_to,
         )
         return (parts,)
 

@@ -12,6 +12,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from pente_core.clock.instant import Millis
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_server import store_address
 from pente_server.access.access_control import AccessControl
 from pente_server.access.chosen_access import InvalidAccessOptions, access_control_from, server_password
@@ -147,7 +149,8 @@ async def _serve(args: argparse.Namespace) -> None:
                 url = url_from_here([*map(Endpoint.of, private), *endpoints])
                 await parts.enter_async_context(house.running(url))
             opponent = house.name_of(next(iter(LEVELS))) if house else ""
-            _say_start(_start_message(endpoints, durability, args, opponent, door))
+            message = _start_message(endpoints, durability, args, opponent, door)
+            _say_start(replace(message, fingerprint=fingerprint_of(node.identity.server_id)))
             _log_start(endpoints, durability, args)
             try:
                 if not is_signalled():  # redis-py swallows some cancellations while it connects

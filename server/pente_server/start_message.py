@@ -11,6 +11,7 @@ from typing import Final
 
 import segno
 
+from pente_protocol.login.fingerprints import with_fingerprint
 from pente_server.net.endpoint import Endpoint
 
 DEFAULT_URL: Final = "ws://127.0.0.1:8765"
@@ -50,6 +51,8 @@ class StartMessage:
     """Where others find the server, if the host has said it."""
     is_proxied: bool = False
     """Whether others come through a proxy, which alone knows how."""
+    fingerprint: str = ""
+    """That of the server, which links for others have."""
 
     def __str__(self) -> str:
         pente, here = _program(), self._for_this_machine()
@@ -64,6 +67,8 @@ class StartMessage:
             lines.append(f"  play against a bot:      {pente} play{here} --against {self.opponent}")
         if self.is_slow:
             lines.append(f"  {_SLOW}")
+        if self.fingerprint:
+            lines.append(f"  fingerprint of its key:  {self.fingerprint} (the same in pente account servers)")
         if self.ssh is not None:
             lines.append(f"  play over SSH:           {ssh_command(self.ssh, self.ssh_host)}")
         lines.append(f"  Ctrl-C stops the server{'; games continue when it is started again' * self.is_kept}")
@@ -72,10 +77,9 @@ class StartMessage:
     @property
     def page_elsewhere(self) -> str:
         """What a browser in the network opens; empty if there is no page, or only this machine reaches it."""
-        if self.public_url or self.is_proxied:
-            return self.public_url if self.has_page else ""
         pages = [endpoint.page_elsewhere for endpoint in self.endpoints if not endpoint.is_loopback]
-        return pages[0] if pages and self.has_page else ""
+        known = self.public_url if self.public_url or self.is_proxied else next(iter(pages), "")
+        return self._linked(known) if self.has_page else ""
 
     @property
     def _here(self) -> Endpoint:
@@ -97,7 +101,7 @@ class StartMessage:
             server = self.public_url.removeprefix("https://")
             option = " --insecure" * server.startswith("http:")
             yield f"  play from elsewhere:     pente play {server}{option}"
-            yield from [f"  or open in a browser:    {self.public_url}"] * self.has_page
+            yield from [f"  or open in a browser:    {self._linked(self.public_url)}"] * self.has_page
             return
         if self.is_proxied:
             yield "  for links that others can open add --public-url https://NAME, the name of the proxy"
@@ -111,7 +115,10 @@ class StartMessage:
             elif not endpoint.is_loopback:
                 yield f"  play from elsewhere:     pente play {endpoint.url_elsewhere} --insecure"
             if self.has_page and not endpoint.is_loopback:
-                yield f"  or open in a browser:    {endpoint.page_elsewhere}"
+                yield f"  or open in a browser:    {self._linked(endpoint.page_elsewhere)}"
+
+    def _linked(self, page: str) -> str:
+        return with_fingerprint(page, self.fingerprint)
 
 
 def url_from_here(endpoints: Sequence[Endpoint]) -> str:

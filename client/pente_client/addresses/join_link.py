@@ -8,6 +8,7 @@ from pente_client.addresses.typed_server import is_private, parse_server
 from pente_client.addresses.web_link import web_link
 from pente_protocol.address import DEFAULT_URL, Address, parse_address
 from pente_protocol.join_codes import CODE_PATH
+from pente_protocol.login.fingerprints import with_fingerprint
 
 ONLY_HERE: Final = (
     "Only this machine reaches that. For friends elsewhere, start the server with --host 0.0.0.0, or with"
@@ -19,9 +20,9 @@ ONLY_HERE: Final = (
 class JoinLink:
     """A room of a server, by its join code.
 
-    >>> anna = JoinLink("wss://example.org", "K7M2QX")
+    >>> anna = JoinLink("wss://example.org", "K7M2QX", fingerprint="b5xcq2tzp4gkmn7a")
     >>> anna.command, anna.link
-    ('pente join K7M2QX example.org', 'https://example.org/j/K7M2QX')
+    ('pente join K7M2QX example.org', 'https://example.org/j/K7M2QX#b5xcq2tzp4gkmn7a')
     """
 
     url: str
@@ -31,6 +32,8 @@ class JoinLink:
     code: str
     public_url: str = ""
     """Where others find the server, if it says so: then friends are sent there."""
+    fingerprint: str = ""
+    """That of the server, which links have, so that who follows one comes to no other server."""
 
     @property
     def command(self) -> str:
@@ -43,18 +46,14 @@ class JoinLink:
 
     @property
     def link(self) -> str:
-        """What a friend opens in a browser, or gives to `pente join`; of a door, what opens a terminal."""
+        """What a friend opens in a browser, or gives to `pente join`; of a door, what opens a terminal.
+
+        A door has a key of its own for those who come.
+        """
         door = None if self.public_url else SshAddress.parse(self.url)
         if door is not None:
             return door.link(self.code)
-        return web_link(str(self._server), f"{CODE_PATH}{self.code}")
-
-    @property
-    def scanned(self) -> str:
-        """The link as it is in a QR code, which is smaller in upper case, where case has no meaning."""
-        if not self.public_url and SshAddress.parse(self.url) is not None:
-            return self.link
-        return self.link.upper() if self._server.path == "/" else self.link
+        return with_fingerprint(web_link(str(self._server), f"{CODE_PATH}{self.code}"), self.fingerprint)
 
     @property
     def is_only_here(self) -> bool:

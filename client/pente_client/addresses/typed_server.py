@@ -1,7 +1,7 @@
 """A server as a person types or pastes it: an address, a host alone, or a link to a room."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from pente_core.identity import RoomId
 from pente_protocol.address import Address, BadAddress, parse_address
 from pente_protocol.join_codes import parse_join_code
+from pente_protocol.login.fingerprints import read_fragment
 from pente_protocol.untrusted_text import clean
 
 USUAL_PORT: Final = 8765
@@ -31,6 +32,8 @@ class TypedServer:
     """The room of a link that has its id."""
     code: str | None = None
     """The code of a link that has one, as it was typed."""
+    fingerprint: str = ""
+    """That of the server which is meant; empty: it is not said."""
 
     @property
     def host(self) -> str:
@@ -45,11 +48,32 @@ def parse_server(text: str) -> TypedServer:
     ['wss://192.168.1.5', 'ws://192.168.1.5:8765']
     >>> parse_server("https://example.org/j/k7m2qx").code
     'k7m2qx'
+    >>> parse_server("example.org#B5XCQ2TZP4GKMN7A").fingerprint
+    'b5xcq2tzp4gkmn7a'
 
     A host alone is tried with encryption. It is tried without only if it is on this machine or in a private
     network, and even then a person has to allow that. Raises BadAddress.
     """
-    typed = text.strip()
+    typed, _, fragment = text.strip().partition("#")
+    return replace(_parsed(typed, text), fingerprint=_fingerprint(fragment))
+
+
+def split_fingerprint(text: str) -> tuple[str, str]:
+    """A text for a server without the fingerprint that stands at its end, and that. Raises BadAddress."""
+    server, _, fragment = text.strip().partition("#")
+    return server, _fingerprint(fragment)
+
+
+def _fingerprint(fragment: str) -> str:
+    """Raises BadAddress."""
+    found = read_fragment(fragment)
+    if found is None:
+        told = clean(fragment, 60)
+        raise BadAddress(f"{told!r} behind the # is no fingerprint of a server; copy the whole link")
+    return found
+
+
+def _parsed(typed: str, text: str) -> TypedServer:
     scheme, has_scheme, rest = typed.partition("://")
     if not has_scheme:
         return _bare(typed)
@@ -70,7 +94,7 @@ def looks_like_server(text: str) -> bool:
     """
     if text.startswith("-"):
         return False
-    host = text.partition("/")[0]
+    host = text.partition("#")[0].partition("/")[0]
     return "://" in text or host == "localhost" or "." in host.strip(".") or ":" in host
 
 
@@ -80,7 +104,8 @@ def names_room(text: str) -> bool:
     >>> names_room("https://example.org/j/K7M2QX"), names_room("https://example.org")
     (True, False)
     """
-    return _LINK.fullmatch(text.strip().partition("://")[2] or text.strip()) is not None
+    link = text.strip().partition("#")[0]
+    return _LINK.fullmatch(link.partition("://")[2] or link) is not None
 
 
 def is_private(host: str) -> bool:

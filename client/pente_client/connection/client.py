@@ -3,10 +3,12 @@
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import Self
 
+from pente_client.addresses.typed_server import split_fingerprint
 from pente_client.connection.account_requests import AccountRequests
 from pente_client.connection.archive_client import ArchiveClient
 from pente_client.connection.join_code_client import JoinCodeClient
@@ -29,6 +31,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.address import Address, BadAddress, parse_address
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.messages import DeviceId, Look, Welcome
 
 
@@ -70,7 +73,10 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         on_behalf_of: str = "",
         device: str = "",
     ) -> None:
-        """``name`` empty: the identity used last at this server, else a guest.
+        """``url`` may end with ``#`` and the fingerprint of the server that is meant: no other one is told
+        anything.
+
+        ``name`` empty: the identity used last at this server, else a guest.
 
         ``identities`` None: nothing is kept, and the player is a new one. ``insecure`` allows ws:// to other
         machines. ``retry_first``: for how many seconds to repeat the first attempt. ``aside``: only watch,
@@ -110,11 +116,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
 
     async def __aenter__(self) -> Self:
         """Connect. Raises CannotConnect, or RequestRejected when the server does not accept the player."""
-        address = self._address()
+        address, fingerprint = self._address()
         password = self._server_password
         self._login = Login(
             address,
-            self._account,
+            replace(self._account, fingerprint=fingerprint),
             watch_only=self._aside,
             password=password,
             notice=self._on_notice,
@@ -146,6 +152,11 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
     def server_id(self) -> str:
         """The id of the server, which follows from its key."""
         return self._login.server_id
+
+    @property
+    def fingerprint(self) -> str:
+        """What links have behind their # for this server."""
+        return fingerprint_of(self._login.server_id)
 
     @property
     def device(self) -> DeviceId:
@@ -243,14 +254,16 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         """Say goodbye to the server and stop. May be called again."""
         await self._link.close()
 
-    def _address(self) -> Address:
+    def _address(self) -> tuple[Address, str]:
+        """Where the server is, and its fingerprint if that was given. Raises CannotConnect."""
         try:
-            address = parse_address(self._url)
+            url, fingerprint = split_fingerprint(self._url)
+            address = parse_address(url)
         except BadAddress as bad:
             raise CannotConnect(str(bad)) from None
         if not (address.is_secure or address.is_loopback or self._insecure):
             raise Unencrypted(str(address), address.host)
-        return address
+        return address, fingerprint
 
 
 def _program() -> str:

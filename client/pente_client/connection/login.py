@@ -22,6 +22,7 @@ from pente_client.credentials.recognition import recognize
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.address import Address
 from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.login.keys import InvalidKey, key_from_text, server_of, signature_from_text
 from pente_protocol.login.signatures import MissingLibrary, is_signed
 from pente_protocol.login.signed_texts import (
@@ -84,6 +85,8 @@ class AccountChoice:
     """Whether to open an account where there is none yet; else watch without one, if the server allows it."""
     device: str = ""
     """The name of this device in the list of the account's; empty: the operating system."""
+    fingerprint: str = ""
+    """That of the server which is meant; empty: whichever answers."""
 
 
 class Login:
@@ -121,6 +124,7 @@ class Login:
         self._given_address = key.address if key else ""
         self._code = choice.code
         self._accepts_address = choice.accepts_address
+        self._fingerprint = choice.fingerprint
         self._needs_account = choice.needs_account or bool(name or choice.code or credential)
         self._is_anonymous = False
         """Whether there is no account."""
@@ -165,6 +169,8 @@ class Login:
         if before is not None and before.server_id not in self._ids:
             raise PermanentFailure(ConnectionEnded("another server answers there than before; connect again"))
         try:
+            if self._fingerprint:
+                self._check_fingerprint()
             if before is None:
                 self._recognize(greeting.server_id)
             elif before.server_id != greeting.server_id:
@@ -207,6 +213,23 @@ class Login:
         self._is_proven = is_theirs and is_succession(greeting.succeeds, greeting.server_key)
         if not self._is_proven:
             raise _unproven()
+
+    def _check_fingerprint(self) -> None:
+        """Go on only at the server that is meant, also under a key that has taken the place of that one's.
+
+        Raises PermanentFailure and MissingLibrary.
+        """
+        self._prove_server()
+        if self._fingerprint in map(fingerprint_of, self._ids):
+            return
+        known = self._store.server(self.server_id) if self._store is not None else None
+        here = f"the server at {self._address}{', which you know,' if known else ''}"
+        text = (
+            f"{here} is not the one that the link is for, so nothing was said to it: its fingerprint is"
+            f" {fingerprint_of(self.server_id)}, not {self._fingerprint}. Ask who gave you the link for a new"
+            " one"
+        )
+        raise PermanentFailure(CannotConnect(text))
 
     @property
     def _ids(self) -> tuple[str, ...]:

@@ -10,9 +10,16 @@ from pathlib import Path
 from typing import Final
 
 from pente_client.doctor.diagnosis import Diagnosis, Grade
+from pente_protocol.login.keys import KEY_BYTES
+from pente_protocol.login.signatures import MissingLibrary, public_key
 from pente_protocol.untrusted_text import clean
 
 NEEDED: Final = ("msgspec", "platformdirs", "prompt_toolkit", "segno", "shtab", "websockets")
+SIGNING: Final = "cryptography"
+OLDEST_SIGNING: Final = 44
+"""The first version of the package for signatures that will do; newer ones have no wheel for Intel Macs and
+Windows on ARM.
+"""
 EXTRAS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "server": ("running a server, pente serve", ("aiohttp", "redis")),
     "ssh": ("letting people play over SSH, pente ssh-door", ("asyncssh",)),
@@ -34,6 +41,7 @@ def installation_diagnoses(version_of: VersionOf = version) -> Iterator[Diagnosi
     yield Diagnosis("pente", _version("pente", version_of) or "not installed, run from its source")
     yield Diagnosis("Python", ".".join(map(str, sys.version_info[:3])))
     yield _packages(version_of)
+    yield _signing(version_of)
     for extra, (purpose, packages) in EXTRAS.items():
         yield _extra(extra, purpose, packages, version_of)
 
@@ -45,6 +53,25 @@ def _packages(version_of: VersionOf) -> Diagnosis:
         remedy = "Install them: pip install --upgrade pente"
         return Diagnosis("packages", f"{', '.join(missing)} missing", Grade.PROBLEM, remedy)
     return Diagnosis("packages", ", ".join(f"{name} {number}" for name, number in found.items()))
+
+
+def _signing(version_of: VersionOf) -> Diagnosis:
+    """Whether keys can be made here; where not, what to do, as on Intel Macs, with no wheel of the newest."""
+    found = _version(SIGNING, version_of)
+    if found and _loads_signatures():
+        return Diagnosis("signing in", f"{SIGNING} {found}")
+    wheel = f"pip install --only-binary :all: '{SIGNING}>={OLDEST_SIGNING}'"
+    remedy = f"Take the newest version with a wheel for this machine: {wheel}. Until then play in a browser."
+    what = "does not load here" if found else "is missing"
+    return Diagnosis("signing in", f"{SIGNING} {what}: guests only", Grade.WARNING, remedy)
+
+
+def _loads_signatures() -> bool:
+    try:
+        public_key(bytes(KEY_BYTES))
+    except MissingLibrary:
+        return False
+    return True
 
 
 def _extra(extra: str, purpose: str, packages: tuple[str, ...], version_of: VersionOf) -> Diagnosis:

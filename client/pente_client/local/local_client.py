@@ -119,6 +119,10 @@ class LocalClient(NoServer):
         return ""
 
     @property
+    def fingerprint(self) -> str:
+        return ""
+
+    @property
     def is_local(self) -> bool:
         return True
 

@@ -77,6 +77,10 @@ class RecordedGame(NoServer):
         return ""
 
     @property
+    def fingerprint(self) -> str:
+        return ""
+
+    @property
     def is_local(self) -> bool:
         return True
 

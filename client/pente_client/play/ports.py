@@ -53,6 +53,10 @@ class GamePort(PeoplePort, Protocol):
     def public_url(self) -> str:
         """Where others find the server; empty: at the address by which it was reached."""
 
+    @property
+    def fingerprint(self) -> str:
+        """What links say of the server's key; empty without a server."""
+
     def sender(self, room: RoomId, command: cmd.PlayerCommand) -> Identity:
         """The player in whose name a command is sent."""
 

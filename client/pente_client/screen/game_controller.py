@@ -78,6 +78,7 @@ class GameController(RoomFront):
             follows=follows,
             url=url,
             public_url=connection.public_url,
+            fingerprint=connection.fingerprint,
             channel=channel,
             shows_code=shows_code,
         )

@@ -27,6 +27,7 @@ async def opened_model(
         channel=before.channel,
         url=before.url,
         public_url=connection.public_url,
+        fingerprint=connection.fingerprint,
         room_id=id_,
         known=room.version,
         presence=replica.presence,

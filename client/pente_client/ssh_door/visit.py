@@ -15,6 +15,7 @@ from pente_client.words.phrases import how_to_allow
 from pente_client.words.sentences import sentence
 from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
+from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.messages import Right
 from pente_protocol.untrusted_text import BadName, check_name
 
@@ -99,7 +100,8 @@ class Visits:
         offered = await client.offer_link()
         where = client.public_url or ("SERVER" if parse_address(self.url).is_loopback else self.url)
         visitor.say(f"On the other device, within {offered.remaining // 60_000} minutes, type one of these:")
-        visitor.say(f"  pente account link {offered.code} {where}")
+        server = with_fingerprint(where, client.fingerprint)
+        visitor.say(f"  pente account link {offered.code} {server}")
         visitor.say(f"  {visitor.door.command('link')}, and then the code")
         visitor.say(f"The code: {offered.code}. Whoever has it can play as {client.me.name}.")
         return 0

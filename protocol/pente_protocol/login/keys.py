@@ -76,7 +76,7 @@ def _word(bits: int) -> str:
 
 
 def server_of(key: bytes) -> str:
-    """The id of the server with a public key, which is also the key's fingerprint for people."""
+    """The id of the server with a public key."""
     return _text(_hash("server", key))
 
 

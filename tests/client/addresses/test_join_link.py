@@ -7,6 +7,7 @@ from pente_client.addresses.ssh_address import SshAddress
 from pente_client.addresses.typed_server import parse_server
 from pente_client.addresses.web_link import public_origin
 
+FINGERPRINT = "b5xcq2tzp4gkmn7a"
 URLS = [
     ("", "pente join K7M2QX", "http://127.0.0.1:8765/j/K7M2QX"),
     ("wss://pente.example.org", "pente join K7M2QX pente.example.org", "https://pente.example.org/j/K7M2QX"),
@@ -48,7 +49,7 @@ def test_what_a_server_says_is_shown_only_if_it_is_an_address(text: str) -> None
 def test_a_command_and_a_link_lead_to_the_same_server(url: str, command: str, link: str) -> None:
     shown = JoinLink(url, "K7M2QX")
     assert (shown.command, shown.link) == (command, link)
-    for text in (shown.link, shown.scanned):
+    for text in (shown.link, JoinLink(url, "K7M2QX", fingerprint=FINGERPRINT).link):
         linked = parse_server(text)
         assert linked.code == "K7M2QX"
         if url:
@@ -56,3 +57,12 @@ def test_a_command_and_a_link_lead_to_the_same_server(url: str, command: str, li
     if url:
         typed = shown.command.split()[-1]
         assert parse_server(url).addresses[0] in parse_server(typed).addresses
+
+
+def test_a_link_says_which_server_is_meant_and_what_is_said_does_not() -> None:
+    shown = JoinLink("wss://a.example", "K7M2QX", fingerprint=FINGERPRINT)
+    assert parse_server(shown.link).fingerprint == FINGERPRINT
+    assert FINGERPRINT not in shown.command
+    public = JoinLink("ssh://127.0.0.1:2222", "K7M2QX", "https://b.example", FINGERPRINT)
+    assert public.link == f"https://b.example/j/K7M2QX#{FINGERPRINT}"
+    assert "#" not in JoinLink("ssh://127.0.0.1:2222", "K7M2QX", fingerprint=FINGERPRINT).link

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_client.addresses.typed_server import looks_like_server, parse_server
+from pente_client.addresses.typed_server import looks_like_server, names_room, parse_server
 from pente_client.connection import BadAddress, parse_address
 
 
@@ -83,3 +83,39 @@ def test_any_text_is_a_server_or_refused(text: str) -> None:
     assert typed.addresses
     for address in typed.addresses:
         assert parse_address(str(address)) == address
+
+
+@pytest.mark.parametrize(
+    ("text", "fingerprint"),
+    [
+        ("https://host.example/j/K7M2QX#b5xcq2tzp4gkmn7a", "b5xcq2tzp4gkmn7a"),
+        ("HTTPS://HOST.EXAMPLE/J/K7M2QX#B5XCQ2TZP4GKMN7A", "b5xcq2tzp4gkmn7a"),
+        ("https://host.example/r/650b6da5f4a3#12,b5xcq2tzp4gkmn7a", "b5xcq2tzp4gkmn7a"),
+        ("host.example#b5xcq2tzp4gkmn7a", "b5xcq2tzp4gkmn7a"),
+        ("wss://host.example#", ""),
+        ("https://host.example/r/650b6da5f4a3#12", ""),
+    ],
+)
+def test_a_link_may_say_which_server_is_meant(text: str, fingerprint: str) -> None:
+    typed = parse_server(text)
+    assert typed.fingerprint == fingerprint
+    assert str(typed.addresses[0]) == "wss://host.example"
+    assert looks_like_server(text)
+    assert names_room(text) is ("/" in text.removeprefix("wss://").removeprefix("https://"))
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "b5xcq2tzp4gkmn7",
+        "b5xcq2tzp4gkmn7aa",
+        "b5xcq2tzp4gkmn71",
+        "best",
+        "12,b5",
+        "b5xcq2tzp4gkmn7a,b5xcq2tzp4gkmn7b",
+        "b5xcq2tzp4gkmn7\N{LATIN SMALL LETTER A WITH ACUTE}",
+    ],
+)
+def test_half_a_fingerprint_is_not_none_at_all(fragment: str) -> None:
+    with pytest.raises(BadAddress, match="no fingerprint"):
+        parse_server(f"https://host.example/j/K7M2QX#{fragment}")

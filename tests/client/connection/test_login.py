@@ -22,6 +22,7 @@ from pente_client.credentials.credential_file import FileContents
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_protocol.errors import ProtocolError
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.login.keys import account_of, key_from_text, key_to_text, server_of
 from pente_protocol.messages import (
     FormerKey,
@@ -400,6 +401,71 @@ class TestMovedServers:
     async def test_a_server_without_a_valid_id_is_left(self, store: CredentialStore) -> None:
         async with scripted(greeting=greeting(server_id="\x1b[2J")) as server:
             assert "can't prove" in str(await failed(server, store))
+
+
+class TestTheServerOfALink:
+    @pytest.mark.parametrize(
+        "options", [{}, {"aside": True, "needs_account": False}], ids=["player", "viewer"]
+    )
+    async def test_another_one_is_told_nothing_and_kept_nowhere(
+        self, store: CredentialStore, options: dict[str, bool]
+    ) -> None:
+        kept = store.contents()
+        async with scripted(greeting=structs.replace(OTHER, features=("anonymous-viewers",))) as server:
+            url = f"{server.url}#{fingerprint_of(ID)}"
+            client = Client(url, identities=store, pace=QUICK, **options)  # type: ignore[arg-type]
+            entering = asyncio.ensure_future(client.__aenter__())
+            await says(await server.accept(), None)
+            with pytest.raises(CannotConnect, match="not the one that the link is for") as caught:
+                await entering
+            assert fingerprint_of(OTHER_ID) in str(caught.value)
+            assert "which you know" not in str(caught.value)
+        assert store.contents() == kept
+
+    async def test_one_that_only_says_that_it_is_the_one_is_told_nothing(
+        self, store: CredentialStore
+    ) -> None:
+        async with scripted(greeting=None) as server:
+            client = Client(
+                f"{server.url}#{fingerprint_of(ID)}",
+                identities=store,
+                aside=True,
+                needs_account=False,
+                pace=QUICK,
+            )
+            entering = asyncio.ensure_future(client.__aenter__())
+            said = greeting(features=("anonymous-viewers",))
+            await says(await server.accept(), signed(said, "the-nonce-of-somebody-else"))
+            with pytest.raises(CannotConnect, match="can't prove"):
+                await entering
+
+    async def test_a_known_one_is_compared_too(self, store: CredentialStore) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            url = f"{server.url}#{fingerprint_of(OTHER_ID)}"
+            entering = asyncio.ensure_future(Client(url, identities=store, pace=QUICK).__aenter__())
+            await says(await server.accept(), None)
+            with pytest.raises(CannotConnect, match="which you know, is not the one"):
+                await entering
+
+    @pytest.mark.parametrize("meant", [ID, OTHER_ID, THIRD_ID])
+    async def test_an_old_link_leads_to_a_server_with_a_new_key(self, meant: str) -> None:
+        async with scripted(greeting=ROTATED_TWICE) as server:
+            client = Client(f"{server.url}#{fingerprint_of(meant)}", name="ann", pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            await (await server.accept()).greet()
+            await entering
+            assert client.fingerprint == fingerprint_of(THIRD_ID)
+            await client.close()
+
+    async def test_a_known_server_elsewhere_is_still_asked_about(self, store: CredentialStore) -> None:
+        async with scripted() as here, scripted() as there:
+            await greeted(here, store)
+            url = f"{there.url}#{fingerprint_of(ID)}"
+            entering = asyncio.ensure_future(Client(url, identities=store, pace=QUICK).__aenter__())
+            await there.accept()
+            with pytest.raises(UnconfirmedServer):
+                await entering
 
 
 ROTATED = greeting(server_id=OTHER_ID, succeeds=former_keys(ID, OTHER_ID))

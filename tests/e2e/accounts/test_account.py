@@ -14,6 +14,7 @@ from pente_core.rating import Rating
 from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.messages import Create
 from pente_server.access.access_control import AccessControl, AllowList
 from tests.support.peer import Served, creating, peers, play, serving
@@ -62,6 +63,40 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 async def served() -> AsyncIterator[Served]:
     async with serving() as served:
         yield served
+
+
+class TestFingerprints:
+    async def test_known_servers_are_listed_with_what_links_say_of_them(
+        self, served: Served, shell: Shell
+    ) -> None:
+        fingerprint = fingerprint_of(served.node.identity.server_id)
+        await shell.lines("account", "create", "anna", served.url)
+        assert await shell.lines("account", "servers") == [f"{served.url}#{fingerprint} - as anna"]
+        listed = await shell.json("account", "servers")
+        assert (listed["server"], listed["fingerprint"]) == (served.url, fingerprint)
+        assert await shell.lines("account", "servers", "--forget", f"{served.url}#{fingerprint}")
+        assert await shell.lines("account", "servers") == ["You have used no server yet."]
+
+    async def test_a_code_for_another_device_is_told_to_no_other_server(
+        self, served: Served, shell: Shell, tmp_path: Path
+    ) -> None:
+        await shell.lines("account", "create", "anna", served.url)
+        said = await shell.lines("account", "link", "--server", served.url)
+        *_, code, where = next(line for line in said if "pente account link" in line).split()
+        assert where == f"{served.url}#{fingerprint_of(served.node.identity.server_id)}"
+        shell.at(tmp_path / "phone")
+        async with serving() as impostor:
+            elsewhere = f"{impostor.url}#{where.partition('#')[2]}"
+            assert await shell.run("account", "link", code, elsewhere) == 3
+            assert "not the one that the link is for, so nothing was said to it" in shell.complaint
+            assert await shell.lines("account", "servers") == ["You have used no server yet."]
+        assert (await shell.lines("account", "link", code, where))[0].startswith("You are anna at ")
+
+    async def test_half_a_link_is_refused_before_anything_is_dialled(
+        self, served: Served, shell: Shell
+    ) -> None:
+        assert await shell.run("watch", f"{served.url}#b5xcq2", "--once", "--plain") != 0
+        assert "copy the whole link" in shell.complaint
 
 
 class TestNames:

@@ -6,8 +6,9 @@ import json
 import pytest
 
 from pente_client.cli import main
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_server.access.loaded_identity import LoadedIdentity
-from tests.e2e.web.playing import page_url, signed_in
+from tests.e2e.web.playing import open_game, page_url, signed_in
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser
 from tests.support.peer import serving
@@ -23,6 +24,12 @@ COUNTED_FRAMES = """
 globalThis.sent = 0;
 WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
   apply(send, socket, frames) { globalThis.sent += 1; return Reflect.apply(send, socket, frames); }
+});
+"""
+KEPT_FRAMES = """
+globalThis.sent = [];
+WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
+  apply(send, socket, frames) { globalThis.sent.push(...frames); return Reflect.apply(send, socket, frames); }
 });
 """
 KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('pente.key.')).join()"
@@ -67,6 +74,53 @@ async def test_an_account_goes_with_a_server_that_replaces_its_key_and_that_is_s
             await page.reload()
             await page.see(".identity", "anna")
             assert await page.count(".note", "new key") == 0
+
+
+async def test_a_link_for_another_server_asks_for_nothing_here_and_an_old_one_leads_through_a_new_key() -> (
+    None
+):
+    with running_valkey(*ALWAYS) as valkey:
+        async with (
+            redis_store(valkey.url) as store,
+            serving(store) as served,
+            browser() as one,
+            browser() as two,
+        ):
+            anna = await signed_in(one, served.url, "anna")
+            await open_game(anna)
+            link = await anna.text(".share .link")
+            fingerprint = fingerprint_of(served.node.identity.server_id)
+            assert link == page_url(served.url, f"/j/{await anna.text('.join-code')}#{fingerprint}")
+
+            page = await two.open("about:blank")
+            await page.send("Page.addScriptToEvaluateOnNewDocument", source=KEPT_FRAMES)
+            await page.goto(link.replace(fingerprint, "b5xcq2tzp4gkmn7a"))
+            page.tolerate("favicon")
+            await page.see("h1", "This link is for another server")
+            await page.see("[role=alert]", fingerprint)
+            assert "find_code" not in str(await page.evaluate("globalThis.sent.join()"))
+
+            # whose key was replaced since
+            rotate = ["admin", "identity", "rotate", "--redis", valkey.url]
+            assert await asyncio.to_thread(main, rotate) == 0
+            await until(lambda: fingerprint_of(served.node.identity.server_id) != fingerprint)
+            await page.goto("about:blank")
+            await page.goto(link.upper().replace("HTTP", "http"))
+            await page.see("h1", "anna invites you")
+            await page.fill("input[name=name]", "ben")
+            await page.click("button", "Play")
+            await page.see(".acts button", "Resign")
+
+
+async def test_a_link_that_is_pasted_on_the_page_of_another_server_leads_nowhere_there() -> None:
+    async with serving() as served, browser() as person:
+        page = await signed_in(person, served.url, "anna")
+        await page.click("button", "Join with a code")
+        await page.fill("dialog input[name=code]", "https://b.example/j/K7M2QX#b5xcq2tzp4gkmn7a")
+        await page.click("dialog button", "Join")
+        await page.see("h1", "This link is for another server")
+        await page.click("a", "Other games")
+        await page.see(".home")
 
 
 async def test_only_who_signs_in_with_an_account_loads_what_signs() -> None:

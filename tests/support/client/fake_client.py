@@ -160,6 +160,10 @@ class FakeClient(FakePeople):
         return ""
 
     @property
+    def fingerprint(self) -> str:
+        return ""
+
+    @property
     def is_local(self) -> bool:
         return False
 

@@ -41,6 +41,7 @@ from pente_client.words.connection import waiting_text
 from pente_client.words.sentences import clause
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
+from pente_protocol.login.fingerprints import with_fingerprint
 
 Work = Callable[[Client], Coroutine[Any, Any, int]]
 
@@ -109,11 +110,18 @@ def output_for(args: argparse.Namespace, client: Client) -> Output:
     """The output to stdout that the options choose."""
     url, code_of = url_for_friends(args.url), client.codes.known
     if args.json:
-        return JsonLines(write_line, url=url, public_url=client.public_url, code_of=code_of)
+        return JsonLines(
+            write_line,
+            url=url,
+            public_url=client.public_url,
+            fingerprint=client.fingerprint,
+            code_of=code_of,
+        )
     form = PlainForm(
         charset=stdout_charset(),
         url=url,
         public_url=client.public_url,
+        fingerprint=client.fingerprint,
         code_of=code_of,
         with_qr=getattr(args, "qr", False),
         with_boards=wants_boards(args),
@@ -152,7 +160,7 @@ def _server_password(args: argparse.Namespace, problem: RequestRejected) -> str:
 
 async def _connected(args: argparse.Namespace, work: Work, credential: str, password: str = "") -> int:
     client = Client(
-        args.url,
+        with_fingerprint(args.url, args.fingerprint),
         name=args.name or "",
         kind=PlayerKind.BOT if getattr(args, "bot", False) else PlayerKind.PERSON,
         identities=CredentialStore.default(),

@@ -9,6 +9,7 @@ from pente_client.connection import CredentialStore, parse_address
 from pente_client.connection.replica.sanitize import clean_name
 from pente_client.credentials import FileContents
 from pente_client.options.exit_status import ExitStatus, fail
+from pente_protocol.login.fingerprints import fingerprint_of, with_fingerprint
 from pente_protocol.untrusted_text import clean
 
 
@@ -46,6 +47,8 @@ def _lines(contents: FileContents) -> Iterator[tuple[dict[str, object], str]]:
     for address, server in known:
         names = [clean_name(one.name) for one in contents.accounts if one.server == server and one.name]
         is_allowed = address in contents.unencrypted
+        fingerprint = fingerprint_of(server)
         fields: dict[str, object] = {"t": "server", "server": clean(address), "names": names}
+        fields |= {"unencrypted": is_allowed, "id": clean(server), "fingerprint": fingerprint}
         notes = [f"as {', '.join(names)}"] * bool(names) + ["without encryption"] * is_allowed
-        yield fields | {"unencrypted": is_allowed}, " - ".join([clean(address), *notes])
+        yield fields, " - ".join([with_fingerprint(clean(address), fingerprint), *notes])

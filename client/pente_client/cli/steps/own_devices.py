@@ -8,16 +8,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
+from pente_client.addresses.typed_server import looks_like_server
 from pente_client.cli.steps.connect import with_client
 from pente_client.connection import Client, RequestRejected
 from pente_client.credentials import DeviceKey, format_key
 from pente_client.files.private_file import new_private_file
-from pente_client.options.connection_options import url_for_friends
 from pente_client.options.exit_status import ExitStatus
 from pente_client.words.lists.local_time import local_day_text
 from pente_client.words.phrases import how_to_allow
 from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
+from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.login.keys import KEY_BYTES, device_of, device_words
 from pente_protocol.login.signatures import public_key
 from pente_protocol.messages import DeviceInfo, LinkOffered, Right
@@ -101,28 +102,24 @@ def make_key(args: argparse.Namespace) -> int:
 
 def _url_and_code(words: Sequence[str], default: str) -> tuple[str, str]:
     """The address and the code among the words of a command line, in any order."""
-    urls = [word for word in words if "://" in word]
-    codes = [word for word in words if "://" not in word]
+    urls = [word for word in words if looks_like_server(word)]
+    codes = [word for word in words if word not in urls]
     return (urls or [default])[-1], (codes or [""])[-1]
 
 
 async def _offer(client: Client, args: argparse.Namespace) -> int:
     offered = await client.offer_link()
-    print(
-        json.dumps(_offer_fields(offered))
-        if args.json
-        else _offer_text(offered, client.public_url or url_for_friends(args.url))
-    )
+    url = with_fingerprint(client.public_url or args.url, client.fingerprint)
+    print(json.dumps(_offer_fields(offered, url)) if args.json else _offer_text(offered, url))
     return ExitStatus.SUCCESS
 
 
-def _offer_fields(offered: LinkOffered) -> dict[str, Any]:
-    return {"t": "link_code", "code": offered.code, "remaining": offered.remaining}
+def _offer_fields(offered: LinkOffered, url: str) -> dict[str, Any]:
+    return {"t": "link_code", "code": offered.code, "remaining": offered.remaining, "server": url}
 
 
 def _offer_text(offered: LinkOffered, url: str) -> str:
-    words = ["pente account link", offered.code, url]
-    command = " ".join(word for word in words if word)
+    command = f"pente account link {offered.code} {url}"
     when = f"within {offered.remaining // 60_000} minutes"
     return f"On the other device, {when}, type:\n  {command}\nWhoever has this code can play as you, once."
 

@@ -15,10 +15,11 @@ from pente_client.options.connection_options import default_url
 def resolve_server(args: argparse.Namespace) -> None:
     """Put the address of the server in the place of what was typed for it.
 
-    That may take a moment: a host in a private network is tried with encryption, and then without. Raises
-    BadAddress.
+    That may take a moment: a host in a private network is tried with encryption, and then without. The
+    fingerprint of a link goes to ``args.fingerprint``. Raises BadAddress.
     """
     typed = parse_server(args.url)
+    args.fingerprint = typed.fingerprint or getattr(args, "fingerprint", "")
     known = typed.addresses[0] if len(typed.addresses) == 1 else asyncio.run(find_server(typed, _known()))
     args.url = str(known)
 

@@ -22,6 +22,7 @@ from pente_core.identity import RoomId
 from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.join_codes import CODE_PATH, ROOM_PATH, parse_join_code
+from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.untrusted_text import clean
 
 
@@ -56,7 +57,7 @@ def _open(args: argparse.Namespace, room: RoomId | str | None) -> int:
         resolve_server(args)
     except BadAddress as bad:
         return fail(args, bad, ExitStatus.USAGE)
-    link = web_link(args.url, _path(args, room))
+    link = with_fingerprint(web_link(args.url, _path(args, room)), args.fingerprint)
     is_open = open_in_browser(link)
     print(f"Opened {link}" if is_open else f"There is no browser here. Open this link in one: {link}")
     return ExitStatus.SUCCESS

@@ -92,6 +92,8 @@ class ScreenModel:
     """What a friend has to type to reach the same server."""
     public_url: str = ""
     """Where others find the server, if it says so."""
+    fingerprint: str = ""
+    """What links say of the server's key."""
     series: SeriesScore | None = UNPLAYED
     """The score of the series before this game; None where it is unknown."""
     standing: str = ""
@@ -182,7 +184,7 @@ class ScreenModel:
     @property
     def join_link(self) -> JoinLink:
         """How friends come into this room, once its code is known."""
-        return JoinLink(self.url, self.code, self.public_url)
+        return JoinLink(self.url, self.code, self.public_url, self.fingerprint)
 
     @property
     def way_for_others(self) -> str:

@@ -21,7 +21,7 @@ def join_box(model: ScreenModel, columns: int, rows: int) -> Sequence[Line]:
     if not model.shows_code or not model.code:
         return ()
     link, glyphs = model.join_link, model.glyphs
-    code = _code_lines(link.scanned, glyphs)
+    code = _code_lines(link.link, glyphs)
     for lines in _with_code(code, link.sentences, columns - _MARGIN):
         if len(lines) + 2 <= rows:
             return _boxed(lines, glyphs)

@@ -70,7 +70,8 @@ class JsonLines:
     """Writes one object a line. Mutable: it knows what it has shown.
 
     ``url`` is what a friend has to type to reach the same server, ``public_url`` where others find it if it
-    says so, and ``code_of`` has the join codes of rooms, as far as they are known. ``me`` gives the player
+    says so, ``fingerprint`` what links say of its key, and ``code_of`` has the join codes of rooms, as far as
+    they are known. ``me`` gives the player
     who reads this, until a server says who it is.
     """
 
@@ -80,12 +81,14 @@ class JsonLines:
         *,
         url: str = "",
         public_url: str = "",
+        fingerprint: str = "",
         code_of: Callable[[RoomId], str] = lambda _: "",
         me: Callable[[], PlayerId | None] = lambda: None,
     ) -> None:
         self._raw = write
         self._url = url
         self._public_url = public_url
+        self._fingerprint = fingerprint
         self._code_of = code_of
         self._reader = me
         self._shown_room = ShownRoom()
@@ -208,7 +211,7 @@ class JsonLines:
 
     def _link(self, code: str) -> Line:
         """A join code, and the link with it; nulls where the code is not known."""
-        link = JoinLink(self._url, code, self._public_url).link if code else None
+        link = JoinLink(self._url, code, self._public_url, self._fingerprint).link if code else None
         return {"code": code or None, "link": link}
 
     def people(self, found: OnlineList, friends: Collection[PlayerId]) -> None:

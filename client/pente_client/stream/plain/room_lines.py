@@ -42,7 +42,8 @@ class PlainForm:
     """How plain text is written.
 
     ``url`` is what a friend has to type to reach the same server, ``public_url`` where others find it if it
-    says so, and ``code_of`` has the join codes of rooms, as far as they are known. ``with_qr``: a room that
+    says so, ``fingerprint`` what links say of its key, and ``code_of`` has the join codes of rooms, as far as
+    they are known. ``with_qr``: a room that
     waits is shown as a QR code too.
     ``with_boards``: a board is drawn after each move. ``shares_board``: several people play at this
     keyboard. ``teaches``: rooms are lessons, which say themselves what is on the board and to be done.
@@ -52,6 +53,7 @@ class PlainForm:
     charset: Charset = UNICODE
     url: str = ""
     public_url: str = ""
+    fingerprint: str = ""
     code_of: Callable[[RoomId], str] = lambda _: ""
     with_qr: bool = False
     with_boards: bool = False
@@ -193,14 +195,14 @@ class RoomLines:
 
     def join_code(self, code: str, *, with_qr: bool) -> Iterator[str]:
         """How friends come into a room with a join code."""
-        link = JoinLink(self._url, code, self.form.public_url)
+        link = JoinLink(self._url, code, self.form.public_url, self.form.fingerprint)
         yield from link.sentences
         if with_qr:
             yield from self._qr_code(link)
 
     def _waiting(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
         code = self._code_of(id_)
-        link = JoinLink(self._url, code, self.form.public_url)
+        link = JoinLink(self._url, code, self.form.public_url, self.form.fingerprint)
         how, *more = (
             link.sentences if code else (f"To join: {join_command(self._url, self.form.public_url, id_)}",)
         )
@@ -218,7 +220,7 @@ class RoomLines:
         return f"{rules.colours[seat]}{stone}"
 
     def _qr_code(self, link: JoinLink) -> Iterator[str]:
-        lines = qr_lines(link.scanned)
+        lines = qr_lines(link.link)
         if self._charset is not UNICODE:
             yield "There is no QR code in ASCII; the link leads to the same place."
         elif max(map(len, lines), default=0) <= self.form.columns():

@@ -9,6 +9,7 @@ from msgspec import structs
 from pente_core.clock.instant import Instant
 from pente_core.value import replace
 from pente_protocol.codec import to_wire
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.login.keys import device_of, key_to_text, server_of, signature_to_text
 from pente_protocol.login.signatures import public_key, sign
 from pente_protocol.login.signed_texts import (
@@ -55,6 +56,7 @@ def vectors() -> dict[str, Any]:
         "account": PLAYER,
         "server_secret": SERVER_SECRET.hex(),
         "server_id": SERVER_ID,
+        "fingerprint": fingerprint_of(SERVER_ID),
         "handshake": structs.asdict(HANDSHAKE),
         "greeting": {
             "address": ADDRESS,
@@ -92,7 +94,8 @@ def _succession() -> dict[str, Any]:
     }
     return {
         "secrets": [secret.hex() for secret in FORMER_SECRETS],
-        "ids": [server_of(public_key(secret)) for secret in FORMER_SECRETS],
+        "ids": (ids := [server_of(public_key(secret)) for secret in FORMER_SECRETS]),
+        "fingerprints": [*map(fingerprint_of, ids)],
         "texts": [
             succession_text(one.key, new, one.at).decode()
             for one, new in zip(SUCCEEDS, (second.key, HANDSHAKE.server_key), strict=True)

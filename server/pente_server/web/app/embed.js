@@ -1,7 +1,7 @@
 // Starts the page within a page of others: one game to look at, and nothing else. It knows no account, and keeps
 // nothing in the browser; links open the whole page in a tab of their own.
 
-import { Client } from "../client/index.js";
+import { Client, readFragment } from "../client/index.js";
 import { liveRegions } from "../dom/announce.js";
 import { el, fill } from "../dom/elements.js";
 import { serverUrl } from "../dom/server.js";
@@ -35,7 +35,7 @@ function openElsewhere(event) {
 }
 
 async function show(main, session) {
-  const context = { session, params: [ROOM], query: new URLSearchParams(), hash: location.hash.slice(1), isEmbedded: true };
+  const context = { session, params: [ROOM], query: new URLSearchParams(), hash: readFragment(location.hash.slice(1)).place, isEmbedded: true };
   try {
     fill(main, (await openRoom({ ...context, go: (path) => open(path, "_blank", "noopener") })).element);
   } catch (error) {

@@ -1,5 +1,6 @@
 // Shows the page of the address, and follows links between pages without loading them anew.
 
+import { OtherServer, readFragment } from "../client/index.js";
 import { el, fill } from "../dom/elements.js";
 import { t } from "../words/words.js";
 import { markCurrent } from "./frame.js";
@@ -12,6 +13,7 @@ export class Router {
   #page = null;
   #number = 0;
   #path = null;
+  #meant = ""; // the fingerprint of the server that the link is for
 
   constructor(main, session) {
     this.main = main;
@@ -30,10 +32,11 @@ export class Router {
 
   /** Show what the address says. */
   async show() {
-    const { pathname, search, hash } = location;
+    const { pathname, search } = location;
+    const { place, fingerprint } = readFragment(location.hash.slice(1));
     const number = (this.#number += 1);
-    if (this.#path === pathname + search && this.#page?.moved) {
-      this.#page.moved(hash.slice(1));
+    if (this.#path === pathname + search && this.#page?.moved && ["", this.#meant].includes(fingerprint)) {
+      this.#page.moved(place);
       return;
     }
     if (this.#path?.split("?")[0] === pathname && this.#page?.searched) {
@@ -41,7 +44,8 @@ export class Router {
       this.#page.searched(new URLSearchParams(search));
       return;
     }
-    const page = await this.#open(pathname, new URLSearchParams(search), hash.slice(1));
+    this.#meant = fingerprint;
+    const page = await this.#open(pathname, new URLSearchParams(search), place);
     if (number !== this.#number) page.close();
     else this.#replace(page, pathname + search);
   }
@@ -56,7 +60,7 @@ export class Router {
   async #open(path, query, hash) {
     const route = routeOf(path);
     if (!route) return message(t("app.not-found"));
-    const problem = await this.session.ready.then(() => null, (error) => error);
+    const problem = await this.#arrive(this.#meant).then(() => null, (error) => error);
     if (problem) return this.#gate(problem);
     try {
       const { open } = await late(route.load);
@@ -66,6 +70,12 @@ export class Router {
       if (this.session.state.state !== "connected") return this.#later();
       return message(t("app.failed", { reason: error.message }));
     }
+  }
+
+  /** Resolves once the server lets one in that the link is for. */
+  async #arrive(fingerprint) {
+    await this.session.ready;
+    if (fingerprint && !(await this.session.client.isOf(fingerprint))) throw new OtherServer("The link is for another server.");
   }
 
   /** The page can't be loaded without a connection: load it once there is one. */

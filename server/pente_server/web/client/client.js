@@ -11,7 +11,7 @@
 import { randomText } from "./base64url.js";
 import { addressOf, BAD_MESSAGE, Connection, ConnectionClosed, RequestRejected, VERSION } from "./connection.js";
 import { keepAlive, PING_EVERY } from "./keepalive.js";
-import { Handshake } from "./login.js";
+import { Handshake, OtherServer } from "./login.js";
 import { Room } from "./room.js";
 
 const PROGRAM = "pente-web/1";
@@ -50,7 +50,8 @@ export class Client extends EventTarget {
   /**
    * `options.account`: see login.js; without it, or if its `signIn` gives null for this server, the client
    * watches anonymously. `options.watchOnly`: whether it only watches, beside another connection of the player that
-   * plays. `options.password`: that of the server.
+   * plays. `options.password`: that of the server. `options.fingerprint`: that of the server which is meant; with another
+   * one `connect` rejects with OtherServer, and nothing is sent.
    * `options.makeSocket(url, subprotocol)`, `options.pause(attempt)`, `options.pingEvery` and `options.steadyAfter`, how
    * many milliseconds a connection must last before the pauses start again with the shortest, replace what is usual.
    */
@@ -69,6 +70,11 @@ export class Client extends EventTarget {
       this.#first = { resolve, reject };
       this.#open();
     });
+  }
+
+  /** Whether a link with a fingerprint leads to this server: there has to have been a greeting. It is not proven by that. */
+  isOf(fingerprint) {
+    return this.#handshake.isOf(fingerprint);
   }
 
   /** The server's time now, in milliseconds since 1970. */
@@ -149,6 +155,7 @@ export class Client extends EventTarget {
   async #enter(connection) {
     this.greeting = await connection.greeting;
     const handshake = new Handshake(this.greeting, connection.nonce);
+    this.#handshake = handshake;
     const hello = await this.#hello(handshake);
     if (connection !== this.#connection || this.#isClosed) return; // lost meanwhile
     const welcome = await connection.request(hello);
@@ -156,7 +163,6 @@ export class Client extends EventTarget {
     this.#offset = welcome.now - Date.now();
     this.#welcomedAt = performance.now();
     this.#endPings = keepAlive(connection, this.#options.pingEvery);
-    this.#handshake = handshake;
     this.welcome = welcome;
     this.#emit("state", { state: "connected", reason: "" });
     this.#first?.resolve(welcome);
@@ -177,7 +183,11 @@ export class Client extends EventTarget {
 
   /** Signatures and passwords are only for a server that has proven itself. */
   async #hello(handshake) {
-    const { client, password, account, watchOnly } = this.#options;
+    const { client, password, account, watchOnly, fingerprint = "" } = this.#options;
+    if (fingerprint) {
+      await handshake.prove();
+      if (!(await handshake.isOf(fingerprint))) throw new OtherServer("Another server answers than the one that was meant.");
+    }
     const hello = {
       ...{ t: "hello", version: VERSION, client, features: [], address: addressOf(this.#url) },
       rooms: Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.checkpoint])),

@@ -2,6 +2,7 @@
 
 import { randomText, bytesOf, textOf } from "./base64url.js";
 import { SUBPROTOCOL } from "./connection.js";
+import { fingerprintOf } from "./fingerprint.js";
 
 const SECRET_BYTES = 32;
 const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
@@ -11,6 +12,9 @@ const NOT_SIGNED = new Set(["id", "client", "features"]);
 
 /** The server could not prove that it has the key of its id: it is another one, or one that only pretends. */
 export class UnprovenServer extends Error {}
+
+/** The server is not the one that was meant: its fingerprint is another one, and so were those of its former keys. */
+export class OtherServer extends Error {}
 
 /** Load what makes and checks signatures: only for those who need it. */
 export const loadSignatures = () => import("./signatures.js");
@@ -54,6 +58,13 @@ export class Handshake {
     const { idOf } = await loadSignatures();
     const ids = succeeds.map(({ key }) => textOf(idOf("server", bytesOf(key))));
     return ids.map((id, at) => [id, ids[at + 1] ?? server_id]);
+  }
+
+  /** Whether a fingerprint is that of this server's id, or of one that it has had, as it then proves. */
+  async isOf(fingerprint) {
+    const { server_id, succeeds = [] } = this.greeting;
+    if (fingerprintOf(server_id) === fingerprint) return true;
+    return succeeds.length > 0 && (await this.successors()).some(([former]) => fingerprintOf(former) === fingerprint);
   }
 
   #text(context, what) {

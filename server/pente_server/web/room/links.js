@@ -1,6 +1,6 @@
 // Where else a game can be found: links to share, records to keep, the explorer of openings, pictures.
 
-import { formatPosition } from "../client/index.js";
+import { formatPosition, fragmentOf, readFragment } from "../client/index.js";
 import { el } from "../dom/elements.js";
 import { isOnlyHere, linkTo } from "../dom/server.js";
 import { t } from "../words/words.js";
@@ -23,12 +23,13 @@ export function menuOf(page, look) {
 
 /** Have the address say where in the game somebody looks, so that a link leads there. */
 export function showPlace(look) {
-  const hash = hashOf(look);
+  const { fingerprint } = readFragment(location.hash.slice(1));
+  const hash = fragmentOf({ place: placeOf(look), fingerprint });
   if (location.hash !== hash) history.replaceState(history.state, "", location.pathname + location.search + hash);
 }
 
-function hashOf({ isLive, node }) {
-  return isLive ? "" : `#${node}`;
+function placeOf({ isLive, node }) {
+  return isLive ? "" : String(node);
 }
 
 function pictureOf({ id, isArchived = false }, { node, game }) {
@@ -37,7 +38,7 @@ function pictureOf({ id, isArchived = false }, { node, game }) {
 
 /** Show the link to what is looked at, and copy it where a browser allows that. */
 async function shareLink({ view, session }, { isLive, node }) {
-  const link = linkTo(location.pathname + hashOf({ isLive, node }), session?.greeting);
+  const link = linkTo(location.pathname, session?.greeting, placeOf({ isLive, node }));
   const field = el("input", { readonly: true, value: link, class: "link", "aria-label": t("room.link") });
   const done = el("button", { type: "button", onclick: () => view.tell() }, t("app.done"));
   view.tell(t("room.link"), " ", field, " ", done, isOnlyHere(link) && el("p", { class: "note" }, t("app.only-here")));

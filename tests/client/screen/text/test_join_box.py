@@ -56,7 +56,7 @@ def test_it_is_whole_or_not_there_in_any_window(columns: int, rows: int, glyphs:
     model = replace(SHOWN, glyphs=glyphs, url=f"wss://pente.example.org/{path}")
     box = join_box(model, columns, rows)
     drawn = [text for line in box for style, text in line if style.startswith("class:qr")]
-    modules = len(qr_modules(model.join_link.scanned))
+    modules = len(qr_modules(model.join_link.link))
     high, wide = (modules, 2 * modules) if glyphs is ASCII else (-(-modules // 2), modules)
     assert sum(map(len, drawn)) in {0, high * wide}
     if not drawn and columns >= 24:

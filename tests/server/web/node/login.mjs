@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Account, Guest, Handshake, loadSignatures, UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
+import { Account, fingerprintOf, fragmentOf, Guest, Handshake, loadSignatures, readFragment, UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
 import { verify } from "../../../../server/pente_server/web/vendor/noble-ed25519/index.js";
 
 const vectors = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -30,6 +30,20 @@ assert.equal(known.greetingText, later.text);
 assert.deepEqual(await known.successors(), [[ids[0], ids[1]], [ids[1], vectors.server_id]]);
 assert.deepEqual(await handshake.successors(), []);
 await assert.rejects(new Handshake({ ...renewed, succeeds: undefined }, nonce, form).prove(), UnprovenServer, "stripped");
+assert.equal(fingerprintOf(vectors.server_id), vectors.fingerprint);
+for (const odd of ["", "x", `${vectors.server_id}A`, "\u001b[2J"]) assert.equal(fingerprintOf(odd), "");
+assert.equal(await handshake.isOf(vectors.fingerprint), true);
+for (const former of vectors.succession.fingerprints) {
+  assert.equal(await known.isOf(former), true, "an old link leads through the chain");
+  assert.equal(await handshake.isOf(former), false);
+  await assert.rejects(new Handshake({ ...renewed, signature }, nonce, form).isOf(former), UnprovenServer, "unless it is proven");
+}
+assert.equal(await known.isOf(vectors.fingerprint.replace(/^./, "7")), false);
+for (const [fragment, place, fingerprint] of [["", "", ""], ["12", "12", ""], ["best", "best", ""], ["12,b5xcq2tzp4gkmn7a", "12", "b5xcq2tzp4gkmn7a"], ["b5xcq2tzp4gkmn7a", "", "b5xcq2tzp4gkmn7a"]]) {
+  assert.deepEqual(readFragment(fragment), { place, fingerprint });
+  assert.equal(fragmentOf({ place, fingerprint }), fragment && `#${fragment}`);
+}
+assert.equal(readFragment("B5XCQ2TZP4GKMN7A").fingerprint, "b5xcq2tzp4gkmn7a");
 for (const { why, succeeds: wrong } of refused) {
   const forged = new Handshake({ ...renewed, succeeds: wrong }, nonce, form);
   const { sign } = await loadSignatures(); // the owner of the present key lies about the former ones

@@ -18,6 +18,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import CODE_PATH
+from pente_protocol.login.fingerprints import fingerprint_of, with_fingerprint
 from pente_protocol.messages import CodeFound, FindCode, Profile, ProfileFound
 from pente_server.limits.errors import RequestDenied
 from pente_server.net.http.api.answers import Content, Unanswerable
@@ -120,7 +121,8 @@ async def _draw_board(reader: ReaderPort, query: Query) -> Content:
 async def _draw_link(_: ReaderPort, query: Query) -> Content:
     """Who asks has the code, and so nothing is looked up."""
     drawn = BytesIO()
-    code = segno.make_qr(link_of(query.origin, query.named.upper()), error="m")
+    link = with_fingerprint(link_of(query.origin, query.named.upper()), fingerprint_of(query.server_id))
+    code = segno.make_qr(link, error="m")
     code.save(drawn, kind="svg", border=_QUIET, light="#fff", scale=4)
     return Content(drawn.getvalue(), f"{SVG}; charset=utf-8", _QR_KEPT)
 

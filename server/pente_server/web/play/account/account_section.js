@@ -4,7 +4,7 @@ import { deviceWords } from "../../client/device_words.js";
 import { ask, openDialog } from "../../dom/dialog.js";
 import { el, fill } from "../../dom/elements.js";
 import { actionButton, busy, field, form, problemLine } from "../../dom/forms.js";
-import { linkTo, serverUrl } from "../../dom/server.js";
+import { linkTo } from "../../dom/server.js";
 import { dayText, isGuest } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 import { collectData } from "./personal_data.js";
@@ -70,7 +70,7 @@ async function offerLink(session) {
     t("play.add-device"),
     el("p", { class: "code" }, code),
     el("p", {}, t("play.code-for", { n: minutes })),
-    el("p", {}, t("app.in-terminal"), el("br"), el("code", {}, `pente account link ${code} ${session.greeting?.public_url || serverUrl()}`)),
+    el("p", {}, t("app.in-terminal"), el("br"), el("code", {}, `pente account link ${code} ${linkTo("", session.greeting)}`)),
     el("p", {}, t("play.code-browser", { page: linkTo("/settings", session.greeting) })),
   );
 }

@@ -1,7 +1,7 @@
 // What is shown instead of a page as long as the server does not let one in: a question for its password, for an
 // account, or the reason.
 
-import { UnprovenServer } from "../../client/index.js";
+import { fingerprintOf, OtherServer, UnprovenServer } from "../../client/index.js";
 import { ask } from "../../dom/dialog.js";
 import { el } from "../../dom/elements.js";
 import { field, form, sentence } from "../../dom/forms.js";
@@ -11,9 +11,14 @@ import { waysIn } from "./sign_in.js";
 
 /** A page for the error that `session.ready` rejected with. */
 export function gate(session, error) {
-  const find = error instanceof UnprovenServer ? unproven : (BY_CODE[error.code] ?? refused);
+  const find = byKind(error) ?? BY_CODE[error.code] ?? refused;
   const { title, content } = find(session, error);
   return { element: el("section", { class: "gate" }, el("h1", {}, title), content), title, close() {} };
+}
+
+function byKind(error) {
+  if (error instanceof OtherServer) return otherServer;
+  return error instanceof UnprovenServer ? unproven : null;
 }
 
 const BY_CODE = {
@@ -69,6 +74,16 @@ function unproven(session) {
     el("p", {}, el("button", { type: "button", class: "quiet", onclick: forget }, t("play.forget"))),
   ];
   return { title: t("play.unproven"), content };
+}
+
+/** The link says that it is for a server with another key. */
+function otherServer(session) {
+  const here = fingerprintOf(session.greeting.server_id);
+  const content = [
+    el("p", { role: "alert" }, t("play.other-server-more", { here })),
+    el("p", { class: "buttons" }, el("a", { class: "button", href: "/" }, t("room.other-games"))),
+  ];
+  return { title: t("play.other-server"), content };
 }
 
 function refused(session, error) {

@@ -1,5 +1,6 @@
 // Ways to a game, for the first page.
 
+import { fragmentOf, readFragment } from "../../client/index.js";
 import { openDialog } from "../../dom/dialog.js";
 import { el } from "../../dom/elements.js";
 import { actionButton, field, form, problemLine } from "../../dom/forms.js";
@@ -83,6 +84,7 @@ function joinByCode({ go }) {
 function pathOf(text) {
   const isLink = text.includes("/");
   if (!isLink) return /^[A-Za-z0-9 -]{4,20}$/.test(text) ? `/j/${text.replaceAll(/[ -]/g, "")}` : "";
-  const path = text.replace(/^[a-z]+:\/\/[^/]+/i, "").replace(/[?#].*$/, "");
-  return /^\/[jrg]\/[A-Za-z0-9_-]{4,40}$/i.test(path) ? path : "";
+  const [address, fragment = ""] = text.split("#");
+  const path = address.replace(/^[a-z]+:\/\/[^/]+/i, "").replace(/[?].*$/, "");
+  return /^\/[jrg]\/[A-Za-z0-9_-]{4,40}$/i.test(path) ? path + fragmentOf(readFragment(fragment)) : "";
 }
