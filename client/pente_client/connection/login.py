@@ -15,20 +15,19 @@ from pente_client.connection.link.errors import (
     RequestRejected,
     UnconfirmedServer,
 )
+from pente_client.connection.server_proof import proves_itself
 from pente_client.connection.state.resumption import Resumption
 from pente_client.credentials import Credentials, CredentialStore, DeviceKey, InvalidCredentials, parse_key
 from pente_client.credentials.accounts import NOBODY, KnownServer, new_credentials
 from pente_client.credentials.recognition import recognize
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.address import Address
-from pente_protocol.errors import ErrorCode, ProtocolError
+from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import fingerprint_of
-from pente_protocol.login.keys import InvalidKey, key_from_text, server_of, signature_from_text
-from pente_protocol.login.signatures import MissingLibrary, is_signed
+from pente_protocol.login.keys import InvalidKey, key_from_text
+from pente_protocol.login.signatures import MissingLibrary
 from pente_protocol.login.signed_texts import (
     Handshake,
-    greeting_text,
-    is_succession,
     sign_hello,
     successors,
 )
@@ -37,6 +36,7 @@ from pente_protocol.messages import (
     DeviceName,
     Error,
     Greeting,
+    Guest,
     Hello,
     KeyText,
     KnownDevice,
@@ -46,6 +46,7 @@ from pente_protocol.messages import (
     Right,
     SignatureText,
     SignedSignIn,
+    SignIn,
     Welcome,
 )
 from pente_protocol.messages.features import ServerFeature
@@ -59,6 +60,10 @@ _OF_PASSWORDS: Final = frozenset({ErrorCode.PASSWORD_NEEDED, ErrorCode.WRONG_PAS
 """Reasons that say nothing of the account: an earlier hello, whose answer was lost, may have opened it."""
 UNPROVEN: Final = "unproven-server"
 """The code of a rejection by this client: the request would tell a secret to who can't prove who it is."""
+_FOR_NOW: Final = (
+    "Keys need the Python package cryptography, which is missing here: you are a guest for as long as this"
+    " connection lasts, and can't come back to a game. What to install: pente doctor"
+)
 _NO_KEY: Final = KeyText("")
 _UNSIGNED: Final = SignatureText("")
 
@@ -128,6 +133,8 @@ class Login:
         self._needs_account = choice.needs_account or bool(name or choice.code or credential)
         self._is_anonymous = False
         """Whether there is no account."""
+        self._is_guest = False
+        """Whether there is one for as long as the connection lasts, without a key."""
         self._notice = notice
         self._device = choice.device or platform.system()
         self._is_password_told = False
@@ -176,7 +183,7 @@ class Login:
             elif before.server_id != greeting.server_id:
                 self._prove_server()
                 self._follow(greeting.server_id)
-            elif not self._is_anonymous:
+            elif not (self._is_anonymous or self._is_guest):
                 self._prove_server()
         except OSError as error:
             assert self._store is not None
@@ -201,16 +208,7 @@ class Login:
         greeting, handshake = self._greeting, self._handshake
         assert greeting is not None
         assert handshake is not None
-        try:
-            key, signature = key_from_text(greeting.server_key), signature_from_text(greeting.signature)
-        except InvalidKey:
-            raise _unproven() from None
-        try:
-            text = greeting_text(handshake, greeting.address, greeting.succeeds)
-        except ProtocolError:
-            raise _unproven() from None
-        is_theirs = server_of(key) == greeting.server_id and is_signed(key, text, signature)
-        self._is_proven = is_theirs and is_succession(greeting.succeeds, greeting.server_key)
+        self._is_proven = proves_itself(greeting, handshake.form, handshake.client_nonce)
         if not self._is_proven:
             raise _unproven()
 
@@ -249,7 +247,16 @@ class Login:
             if self._store is not None:
                 self._check_address(self._store, server_id)
             return
-        self._prove_server()
+        try:
+            self._prove_server()
+        except MissingLibrary:
+            if known is not None or self._name or self._code or self._given is not None:
+                raise
+            self._is_guest = True
+            if self._store is not None:
+                self._check_address(self._store, server_id)
+            self._notice(_FOR_NOW)
+            return
         if self._given is not None:
             self._check_key()
             self._account = replace(self._given, server=server_id)
@@ -365,7 +372,7 @@ class Login:
             id=id_,
             version=VERSION,
             client=client,
-            account=None if self._account is None else self._request(self._account),
+            account=self._sign_in,
             rooms=dict(resumption.rooms),
             passwords=resumption.passwords_of_rooms,
             password=self._password if self._is_password_told else "",
@@ -381,6 +388,12 @@ class Login:
             return sign_hello(hello, self._account.secret, self._handshake)
         except MissingLibrary as missing:
             raise PermanentFailure(CannotConnect(str(missing))) from None
+
+    @property
+    def _sign_in(self) -> SignIn | None:
+        if self._account is not None:
+            return self._request(self._account)
+        return Guest() if self._is_guest else None
 
     def _request(self, account: Credentials) -> SignedSignIn:
         """How to sign in, without a signature yet."""

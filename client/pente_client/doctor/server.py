@@ -13,12 +13,17 @@ from pente_client.connection.link.errors import LinkLost, PermanentFailure
 from pente_client.connection.link.link import Link
 from pente_client.connection.link.timeouts import DEFAULT_TIMEOUTS
 from pente_client.connection.replica.sanitize import clean_name
+from pente_client.connection.server_proof import proves_itself
 from pente_client.doctor.diagnosis import Diagnosis, Grade
 from pente_core.identity import PlayerKind
 from pente_protocol.address import Address, BadAddress
 from pente_protocol.errors import ProtocolError
+from pente_protocol.login.fingerprints import fingerprint_of
+from pente_protocol.login.signatures import MissingLibrary
+from pente_protocol.login.signed_texts import successors
 from pente_protocol.messages import Greeting
 from pente_protocol.untrusted_text import clean
+from pente_protocol.version import SUBPROTOCOL
 
 SLOW: Final = 0.5
 """Seconds for the way there and back from which a clock with little time is a trouble."""
@@ -28,9 +33,10 @@ _PING: Final = 3.0
 
 
 async def server_diagnoses(typed: str) -> tuple[Diagnosis, ...]:
-    """The server that was typed: reachable or not, and all that its greeting tells."""
+    """The server that was typed: reachable or not, who it is, and all that its greeting tells."""
     try:
-        address = await find_server(parse_server(typed), CredentialStore.default().addresses())
+        meant = parse_server(typed)
+        address = await find_server(meant, CredentialStore.default().addresses())
         link = await Link.open(address, DEFAULT_TIMEOUTS)
     except (BadAddress, LinkLost, PermanentFailure, OSError) as problem:
         return (_unreachable(str(problem)),)
@@ -42,7 +48,8 @@ async def server_diagnoses(typed: str) -> tuple[Diagnosis, ...]:
         return (_unreachable(str(problem)),)
     finally:
         await link.close()
-    return tuple(_diagnoses(address, greeting, arrived, latency))
+    key = _key(greeting, link.nonce, meant.fingerprint)
+    return tuple(_diagnoses(address, greeting, key, arrived, latency))
 
 
 def _unreachable(why: str) -> Diagnosis:
@@ -52,17 +59,36 @@ def _unreachable(why: str) -> Diagnosis:
 
 
 def _diagnoses(
-    address: Address, greeting: Greeting, arrived: float, latency: float | None
+    address: Address, greeting: Greeting, key: Diagnosis, arrived: float, latency: float | None
 ) -> Iterator[Diagnosis]:
     name = f" ({greeting.name})" if greeting.name else ""
     versions = ", ".join(map(str, greeting.versions))
     yield Diagnosis("server", f"{address}{name} is {greeting.server}, protocol {versions}")
+    yield key
     yield _encryption(address)
     yield _friends(address, greeting)
     yield _durability(greeting)
     yield _speed(latency)
     yield _clock(greeting.now / 1000 - arrived + (latency or 0.0) / 2)
     yield _names(greeting)
+
+
+def _key(greeting: Greeting, nonce: str, meant: str) -> Diagnosis:
+    """Whether the server is who it says it is, and, of a link with a fingerprint, who is ``meant``."""
+    about, ids = "key of the server", [greeting.server_id]
+    try:
+        is_proven = proves_itself(greeting, SUBPROTOCOL, nonce)
+    except MissingLibrary:
+        return Diagnosis(about, "not checked, as cryptography is missing here", Grade.WARNING)
+    if not is_proven:
+        remedy = "Say nothing to it: check the address, and that no other program listens there."
+        return Diagnosis(about, "the server can't prove that it has it", Grade.PROBLEM, remedy)
+    ids += successors(greeting.succeeds, greeting.server_id)
+    text = f"proven, its fingerprint is {fingerprint_of(greeting.server_id)}"
+    if meant in ("", *map(fingerprint_of, ids)):
+        return Diagnosis(about, text)
+    remedy = "Ask who gave you the link for a new one."
+    return Diagnosis(about, f"{text}, and the link is for {meant}", Grade.PROBLEM, remedy)
 
 
 def _encryption(address: Address) -> Diagnosis:

@@ -70,6 +70,6 @@ def _private(secret: bytes) -> "Ed25519PrivateKey":
 
 def _missing() -> MissingLibrary:
     return MissingLibrary(
-        "Signing in needs the Python package cryptography, which is missing here. Install it"
-        " (pip install 'cryptography>=44'), or play as a guest, or in a browser."
+        "This needs the Python package cryptography, which is missing here; pente doctor says what to do."
+        " Without it you can watch, be a guest without a name, or play in a browser."
     )

@@ -22,11 +22,13 @@ from pente_client.credentials.credential_file import FileContents
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_protocol.errors import ProtocolError
+from pente_protocol.login import signatures
 from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.login.keys import account_of, key_from_text, key_to_text, server_of
 from pente_protocol.messages import (
     FormerKey,
     Greeting,
+    Guest,
     Hello,
     KnownDevice,
     LinkCode,
@@ -465,6 +467,53 @@ class TestTheServerOfALink:
             entering = asyncio.ensure_future(Client(url, identities=store, pace=QUICK).__aenter__())
             await there.accept()
             with pytest.raises(UnconfirmedServer):
+                await entering
+
+
+@pytest.fixture
+def unsigned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client on a machine for which there is no wheel of the library for signatures; the server has it."""
+
+    def lacking(*_: object) -> bool:
+        raise signatures._missing()
+
+    monkeypatch.setattr(login, "proves_itself", lacking)
+
+
+class TestWithoutTheLibraryForSignatures:
+    async def test_who_has_no_name_is_a_guest_and_is_told_that_there_is_no_way_back(
+        self, store: CredentialStore, unsigned: None
+    ) -> None:
+        notices = list[str]()
+        async with scripted() as server:
+            client = Client(server.url, identities=store, pace=QUICK, on_notice=notices.append)
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            assert isinstance((await peer.greet()).account, Guest)
+            await entering
+            peer.kill()
+            assert isinstance((await (await server.accept()).greet()).account, Guest)
+            await client.close()
+        (notice,) = notices
+        assert "can't come back to a game. What to install: pente doctor" in notice
+        assert store.contents() == FileContents()
+
+    @pytest.mark.parametrize("options", [{"name": "ann"}, {"code": "K7QF-2M9XTR"}], ids=["a name", "a code"])
+    async def test_who_wants_an_account_reads_what_to_do(
+        self, store: CredentialStore, unsigned: None, options: dict[str, str]
+    ) -> None:
+        async with scripted() as server:
+            assert "pente doctor says what to do" in str(await failed(server, store, **options))
+        assert store.contents() == FileContents()
+
+    async def test_a_password_is_told_to_nobody(self, store: CredentialStore, unsigned: None) -> None:
+        async with scripted() as server:
+            client = Client(server.url, identities=store, pace=QUICK, server_password="secret")
+            entering = asyncio.ensure_future(client.__aenter__())
+            peer = await server.accept()
+            await peer.send(no(await peer.expect(Hello), "password-needed"))
+            await says(await server.accept(), None)
+            with pytest.raises(CannotConnect, match="pente doctor"):
                 await entering
 
 

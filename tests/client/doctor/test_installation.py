@@ -1,8 +1,12 @@
+import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
+import pytest
+
 from pente_client.doctor.diagnosis import Grade
 from pente_client.doctor.installation import compilation_diagnosis, engine_diagnosis, installation_diagnoses
+from pente_protocol.login import signatures
 
 
 def without(*packages: str) -> dict[str, tuple[Grade, str, str]]:
@@ -20,6 +24,18 @@ def test_a_whole_installation() -> None:
 
 def test_a_package_that_is_missing_is_a_problem() -> None:
     assert without("websockets")["packages"][0] is Grade.PROBLEM
+
+
+def test_without_signatures_it_says_how_to_get_a_wheel_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric.ed25519", None)
+    signatures._private.cache_clear()
+    for found in (without("cryptography"), without()):
+        grade, text, remedy = found["signing in"]
+        assert grade is Grade.WARNING
+        assert "guests only" in text
+        assert "pip install --only-binary :all: 'cryptography>=44'" in remedy
+    monkeypatch.undo()
+    assert without()["signing in"] == (Grade.OK, "cryptography 1.0", "")
 
 
 def test_an_extra_that_is_missing_is_none() -> None:

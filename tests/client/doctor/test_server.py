@@ -2,10 +2,12 @@ import io
 import sys
 
 import pytest
+from msgspec import structs
 
 from pente_client.cli import main
 from pente_client.doctor.diagnosis import Diagnosis, Grade
 from pente_client.doctor.server import server_diagnoses
+from pente_protocol.login.fingerprints import fingerprint_of
 from tests.client.conftest import Start
 from tests.support.client.scripted_server import greeting, scripted
 from tests.support.ports import HeldPort
@@ -30,6 +32,23 @@ async def test_a_server_is_heard_and_told_nothing() -> None:
         assert found["latency"].grade is Grade.OK
         assert "guest" in found["your names there"].text
         assert found["clock"].grade is Grade.WARNING  # the greeting is of another year
+
+
+async def test_who_a_server_is_and_whether_a_link_is_for_it() -> None:
+    fingerprint = fingerprint_of(greeting().server_id)
+    async with scripted() as server:
+        for link in (server.url, f"{server.url}#{fingerprint}"):
+            key = by_topic(await server_diagnoses(link))["key of the server"]
+            assert (key.grade, key.text) == (Grade.OK, f"proven, its fingerprint is {fingerprint}")
+        key = by_topic(await server_diagnoses(f"{server.url}#b5xcq2tzp4gkmn7a"))["key of the server"]
+        assert (key.grade, key.text.endswith("the link is for b5xcq2tzp4gkmn7a")) == (Grade.PROBLEM, True)
+
+
+async def test_a_server_that_only_says_who_it_is_is_a_problem() -> None:
+    async with scripted(greeting=structs.replace(greeting(), signature="A" * 86)) as server:
+        key = by_topic(await server_diagnoses(server.url))["key of the server"]
+        assert key.grade is Grade.PROBLEM
+        assert "can't prove" in key.text
 
 
 async def test_a_server_that_is_not_there_is_a_problem() -> None:

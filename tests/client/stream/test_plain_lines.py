@@ -233,9 +233,8 @@ def test_points_that_one_points_at_are_named() -> None:
 )
 def test_a_qr_code_is_read_from_the_lines_or_it_is_said_why_there_is_none(form: PlainForm, said: str) -> None:
     lines: list[str] = []
-    Plain(lines.append, replace(form, public_url="https://pente.example.org")).join_code(
-        ROOM, "K7M2QX", with_qr=True
-    )
+    here = replace(form, public_url="https://pente.example.org", fingerprint="b5xcq2tzp4gkmn7a")
+    Plain(lines.append, here).join_code(ROOM, "K7M2QX", with_qr=True)
     found = scanned(terminal_with("\r\n".join(lines)))
-    assert found == ([] if said else ["HTTPS://PENTE.EXAMPLE.ORG/J/K7M2QX"])
+    assert found == ([] if said else ["https://pente.example.org/j/K7M2QX#b5xcq2tzp4gkmn7a"])
     assert not said or " ".join(lines).endswith(f"{said}the link leads to the same place.")

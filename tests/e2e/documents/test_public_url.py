@@ -42,17 +42,20 @@ async def test_every_door_leads_to_the_public_address(tmp_path: Path) -> None:
             play = ("play", url, "--new", "--private")
             async with JsonProcess(*play, "--json", state=tmp_path / "a") as anna:
                 created = await anna.until("room")
-                assert created["link"] == f"{PUBLIC}/j/{created['code']}"
+                link, _, fingerprint = created["link"].partition("#")
+                assert link == f"{PUBLIC}/j/{created['code']}"
+                assert f"or open in a browser:    {PUBLIC}#{fingerprint}\n" in said
             async with Process(*play, "--plain", state=tmp_path / "d") as dora:
                 told = (await dora.line_with("pente join ")).rpartition("pente join ")[2]
                 link = (await dora.line_with("Or send this link: ")).partition("link: ")[2]
-                assert told == f"{link.removeprefix(f'{PUBLIC}/j/')} pente.example.org"
+                code = link.removeprefix(f"{PUBLIC}/j/").removesuffix(f"#{fingerprint}")
+                assert told == f"{code} pente.example.org"
             async with JsonProcess("play", url, "--new", "--json", state=tmp_path / "b") as boris:
                 room = (await boris.until("room"))["room"]
                 await until(lambda: bool(receiver.taken))
             (notification,) = receiver.taken
-            assert notification.body.decode().endswith(f"To join: {PUBLIC}/r/{room}")
-            assert notification.headers["click"] == f"{PUBLIC}/r/{room}"
+            assert notification.body.decode().endswith(f"To join: {PUBLIC}/r/{room}#{fingerprint}")
+            assert notification.headers["click"] == f"{PUBLIC}/r/{room}#{fingerprint}"
             async with ClientSession() as browser:
                 for path, header in (("/", "text/html"), ("/", "*/*"), ("/api/games.atom", "*/*")):
                     forged = {"Accept": header, "Host": "evil.localhost"}
@@ -61,6 +64,7 @@ async def test_every_door_leads_to_the_public_address(tmp_path: Path) -> None:
                     assert "pente.example.org" in text
                     assert "evil" not in text
             async with Process("doctor", url, state=tmp_path / "c") as doctor:
+                await doctor.line_with(f"key of the server: proven, its fingerprint is {fingerprint}")
                 await doctor.line_with(f"links: those for others lead to {PUBLIC}")
 
 

@@ -2,7 +2,7 @@
 
 import { randomText, bytesOf, textOf } from "./base64url.js";
 import { SUBPROTOCOL } from "./connection.js";
-import { fingerprintOf } from "./fingerprint.js";
+import { fingerprintOf } from "./key_names.js";
 
 const SECRET_BYTES = 32;
 const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;

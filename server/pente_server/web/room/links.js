@@ -2,7 +2,8 @@
 
 import { formatPosition, fragmentOf, readFragment } from "../client/index.js";
 import { el } from "../dom/elements.js";
-import { isOnlyHere, linkTo } from "../dom/server.js";
+import { isOnlyHere } from "../dom/server.js";
+import { linkTo } from "../words/links.js";
 import { t } from "../words/words.js";
 
 /** What the menu of a game has beside how it is shown. `page`: {id, room, view, isEmbedded}; `look`: a LookBack. */

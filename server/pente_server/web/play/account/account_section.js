@@ -1,10 +1,10 @@
 // What a player can do about their account: its name, its devices, its data, and its end.
 
-import { deviceWords } from "../../client/device_words.js";
+import { deviceWords } from "../../client/key_names.js";
 import { ask, openDialog } from "../../dom/dialog.js";
 import { el, fill } from "../../dom/elements.js";
 import { actionButton, busy, field, form, problemLine } from "../../dom/forms.js";
-import { linkTo } from "../../dom/server.js";
+import { linkTo } from "../../words/links.js";
 import { dayText, isGuest } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
 import { collectData } from "./personal_data.js";

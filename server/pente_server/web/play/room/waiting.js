@@ -3,7 +3,8 @@
 import { el } from "../../dom/elements.js";
 import { openDialog } from "../../dom/dialog.js";
 import { check, field, form } from "../../dom/forms.js";
-import { isOnlyHere, linkTo } from "../../dom/server.js";
+import { isOnlyHere } from "../../dom/server.js";
+import { linkTo } from "../../words/links.js";
 import { t } from "../../words/words.js";
 import { button } from "./answers.js";
 import { isInvited, mayJoin } from "./possible.js";

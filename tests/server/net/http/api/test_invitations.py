@@ -8,6 +8,7 @@ import segno
 from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.messages import CodeFound, Create, FindCode, RoomCreated
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
@@ -95,7 +96,8 @@ async def test_a_wrong_code_counts_once_over_http_and_the_wire(monkeypatch: pyte
 async def test_the_code_to_scan_is_the_link(served: Served) -> None:
     _, _, body = await exchange(served, get("/api/codes/k7m2qx.svg"))
     expected = io.BytesIO()
-    segno.make_qr("http://127.0.0.1:8765/j/K7M2QX", error="m").save(
+    fingerprint = fingerprint_of(served.node.identity.server_id)
+    segno.make_qr(f"http://127.0.0.1:8765/j/K7M2QX#{fingerprint}", error="m").save(
         expected, kind="svg", border=4, light="#fff", scale=4
     )
     assert body.encode() == expected.getvalue()
