@@ -16,6 +16,7 @@ from pente_client.connection import (
     RequestRejected,
     UnconfirmedServer,
     login,
+    server_proof,
 )
 from pente_client.credentials import DeviceKey, format_key
 from pente_client.credentials.credential_file import FileContents
@@ -249,7 +250,7 @@ class TestServersThatCannotProve:
     async def test_nothing_is_said_to_one_whose_key_or_signature_some_library_takes(
         self, store: CredentialStore, refused: dict[str, str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(login, "greeting_text", lambda *_: refused["text"].encode())
+        monkeypatch.setattr(server_proof, "greeting_text", lambda *_: refused["text"].encode())
         weak = {"server_key": refused["key"], "signature": refused["signature"]}
         weak["server_id"] = server_of(key_from_text(refused["key"]))
         async with scripted(greeting=greeting(**weak)) as server:
