@@ -3,6 +3,7 @@
 import logging
 import platform
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -215,9 +216,11 @@ class Login:
     def _check_fingerprint(self) -> None:
         """Go on only at the server that is meant, also under a key that has taken the place of that one's.
 
-        Raises PermanentFailure and MissingLibrary.
+        Without the library for signatures, which makes a guest or a viewer of everybody, what the server says
+        of itself is compared, which still catches mistakes. Raises PermanentFailure.
         """
-        self._prove_server()
+        with suppress(MissingLibrary):
+            self._prove_server()
         if self._fingerprint in map(fingerprint_of, self._ids):
             return
         known = self._store.server(self.server_id) if self._store is not None else None

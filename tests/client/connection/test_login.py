@@ -507,6 +507,21 @@ class TestWithoutTheLibraryForSignatures:
             assert "pente doctor says what to do" in str(await failed(server, store, **options))
         assert store.contents() == FileContents()
 
+    async def test_the_server_of_a_link_is_compared_all_the_same(
+        self, store: CredentialStore, unsigned: None
+    ) -> None:
+        async with scripted() as server:
+            client = Client(f"{server.url}#{fingerprint_of(ID)}", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(client.__aenter__())
+            assert isinstance((await (await server.accept()).greet()).account, Guest)
+            await entering
+            await client.close()
+            other = Client(f"{server.url}#{fingerprint_of(OTHER_ID)}", identities=store, pace=QUICK)
+            entering = asyncio.ensure_future(other.__aenter__())
+            await says(await server.accept(), None)
+            with pytest.raises(CannotConnect, match="not the one that the link is for"):
+                await entering
+
     async def test_a_password_is_told_to_nobody(self, store: CredentialStore, unsigned: None) -> None:
         async with scripted() as server:
             client = Client(server.url, identities=store, pace=QUICK, server_password="secret")
