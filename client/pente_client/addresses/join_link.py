@@ -42,7 +42,7 @@ class JoinLink:
         if door is not None:
             return door.command(self.code)
         url = str(self._server) if self.public_url else self.url
-        return f"pente join {self.code}{url and ' '}{url and _short(parse_address(url))}"
+        return f"pente join {self.code}{url and ' '}{url and short_address(parse_address(url))}"
 
     @property
     def link(self) -> str:
@@ -73,7 +73,7 @@ class JoinLink:
         return parse_address(self.url or DEFAULT_URL)
 
 
-def _short(address: Address) -> str:
+def short_address(address: Address) -> str:
     """A server as one reads it out: without its scheme, where the right one is found by trying."""
     if address.is_secure:
         return f"{address.authority}{address.path}".removesuffix("/")

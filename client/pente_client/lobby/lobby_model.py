@@ -129,6 +129,8 @@ class LobbyModel:
     is_searching: bool = False
     notice: str = ""
     is_error: bool = False
+    way_in: str = "pente"
+    """What to type in a shell to come here again."""
     is_leaving: bool = False
     """Whether the player is asked if they want to leave while a game of theirs runs."""
     lost: str = ""

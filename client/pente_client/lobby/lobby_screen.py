@@ -35,17 +35,19 @@ async def run_lobby(
     is_error: bool = True,
     refused: Mapping[str, str] | None = None,
     is_new: bool = True,
+    way_in: str = "pente",
     is_leaving: bool = False,
 ) -> LobbyChoice:
     """Show the lobby of a server until the player has chosen what to do.
 
     ``client`` is connected, and its updates are taken by nothing else meanwhile. ``notice`` is shown first;
     with the fields of a form that the server has ``refused`` the form is open again.
-    ``is_new``: whether a guest may need the tutorial. ``is_leaving``: they want to leave.
+    ``is_new``: whether a guest may need the tutorial. ``way_in``: what to type to come here again.
+    ``is_leaving``: they want to leave.
     Raises `pente_client.connection.ConnectionProblem` when the list can't be loaded.
     """
     screen = LobbyScreen(client, server, session_terminal().environ)
-    screen.controller.model = replace(screen.controller.model, is_new=is_new)
+    screen.controller.model = replace(screen.controller.model, is_new=is_new, way_in=way_in)
     await screen.controller.open()
     if is_leaving and not screen.controller.model.running:
         return LeaveLobby()

@@ -96,7 +96,9 @@ def notice_fragment(model: LobbyModel) -> Fragment:
     if model.lost:
         return "class:status.lost", lost_text(model.lost)
     if model.is_leaving:
-        return "class:status.notice", leave_question(*(room.time for room in model.running)).text
+        return "class:status.notice", leave_question(
+            model.way_in, *(room.time for room in model.running)
+        ).text
     return "class:status.error" if model.is_error else "class:status.notice", model.notice
 
 

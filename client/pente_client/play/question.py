@@ -47,16 +47,16 @@ ABORT_QUESTION: Final = PendingQuestion(
 )
 
 
-def leave_question(*clocks: TimeControl) -> PendingQuestion:
-    """Whether to leave games that go on, with their clocks.
+def leave_question(way_in: str, *clocks: TimeControl) -> PendingQuestion:
+    """Whether to leave games that go on, with their clocks; ``way_in`` is what to type to come back.
 
-    >>> leave_question(Unlimited()).text
+    >>> leave_question("pente", Unlimited()).text
     'Leave? The game goes on; `pente` brings you back. y/n'
     """
     counts = any(not isinstance(clock, Unlimited) for clock in clocks)
     clock = ", and so does your clock" if counts else ""
     return PendingQuestion(
-        QuestionKind.LEAVE, f"Leave? The game goes on{clock}; `pente` brings you back. y/n"
+        QuestionKind.LEAVE, f"Leave? The game goes on{clock}; `{way_in}` brings you back. y/n"
     )
 
 

@@ -9,7 +9,7 @@ from pente_client.play.question import QuestionKind, leave_question
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.screen.model.update_model import gave_up_seat
 from pente_client.screen.room_front import RoomFront
-from pente_client.words.waiting import gives_up_seat
+from pente_client.words.waiting import gives_up_seat, lobby_command
 
 
 class LeavingGame:
@@ -40,7 +40,7 @@ class LeavingGame:
         if model.room is not None and gives_up_seat(model.room, model.me.id) and not model.lost:
             self._front.start(self._give_up_seat())
         elif model.room is not None and self._goes_on_without_us and not _is_leaving(model):
-            self._front.ask(leave_question(model.room.created.time))
+            self._front.ask(leave_question(lobby_command(model.url), model.room.created.time))
         else:
             self._leave()
 

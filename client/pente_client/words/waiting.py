@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pente_client.addresses.join_link import short_address
 from pente_client.addresses.ssh_address import SshAddress
 from pente_client.words.absence import span_text
 from pente_client.words.phrases import captured_text, clock_text, name_of, names_of, rules_name
@@ -15,6 +16,7 @@ from pente_core.room import events as ev
 from pente_core.room.absence import expects_guests, is_correspondence, waiting_grace
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
+from pente_protocol.address import parse_address
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.messages import GameSummary, RoomSummary
 from pente_protocol.sentences import tell
@@ -49,6 +51,18 @@ def play_command(url: str, room: RoomId | str) -> str:
     if door is not None:
         return door.command("play")
     return f"pente play{url and ' '}{url} --room {room}"
+
+
+def lobby_command(url: str) -> str:
+    """What to type to come to the lobby of a server, with one's own games first; ``url`` as above.
+
+    >>> lobby_command(""), lobby_command("wss://pente.example.org"), lobby_command("ssh://example.org:22")
+    ('pente', 'pente pente.example.org', 'ssh play@example.org')
+    """
+    door = SshAddress.parse(url)
+    if door is not None:
+        return door.command("play")
+    return f"pente {short_address(parse_address(url))}" if url else "pente"
 
 
 def join_command(url: str, public_url: str, room: RoomId | str) -> str:

@@ -221,7 +221,7 @@ async def test_who_leaves_while_their_game_runs_is_asked_and_may_stay() -> None:
         async with at(Server(mine)) as stage:
             await stage.until("bob")
             stage.type("q")
-            await stage.until("`pente` brings you back. y/n")
+            await stage.until("Leave? The game goes on, and so does your clock; `pente` brings you back. y/n")
             stage.type("xbp\r")  # Enter says no, and all the rest nothing
             await stage.until(lambda text: "y/n" not in text)
             stage.type("q")

@@ -197,10 +197,19 @@ async def test_resigning_is_asked_for_first() -> None:
         await table.until(lambda: table.host.room().status is ev.Status.FINISHED)
 
 
+async def test_the_way_back_leads_to_the_server_that_is_left() -> None:
+    async with at_table(room_of()) as table:
+        table.controller.model = replace(table.controller.model, url="wss://pente.example.org")
+        table.controller.enter("/quit")
+        question = table.controller.model.question
+        assert question is not None
+        assert "; `pente pente.example.org` brings you back." in question.text
+
+
 async def test_leaving_a_running_game_is_asked_for_or_said_twice() -> None:
     async with at_table(room_of()) as table:
         table.controller.enter("/quit")
-        assert table.controller.model.question == leave_question(table.host.room().created.time)
+        assert table.controller.model.question == leave_question("pente", table.host.room().created.time)
         assert table.left == []
         table.controller.quit()
         assert table.left == [0]

@@ -16,6 +16,7 @@ from pente_client.cli.steps.matchmaking import GameRequest, find_game
 from pente_client.cli.steps.rating_consent import RatingShown, is_accepted
 from pente_client.cli.steps.room_password import with_room_password
 from pente_client.connection import Client
+from pente_client.files.stdout import say_folded
 from pente_client.options.connection_options import TURN_WAIT, url_for_friends
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import wants_screen
@@ -92,6 +93,7 @@ async def play_request(
             client,
             room,
             url=url,
+            say=say_folded,
             shows_code=shows_code,
             guidance=Guidance(ComputerAdvisor()),
             then=None if lobby is None else lambda: lobby(client, args.url, url),

@@ -9,6 +9,7 @@ from pente_client.cli.steps.lessons import learn_for_lobby
 from pente_client.cli.steps.lobby_pages import visit_boards, visit_pages
 from pente_client.cli.steps.matchmaking import challenge_request, find_game
 from pente_client.connection import Client, RequestRejected
+from pente_client.files.stdout import say_folded
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
     LeaveLobby,
@@ -27,7 +28,7 @@ from pente_client.words.bots.levels import UNCOMPILED
 from pente_client.words.lists.own_games import opponents_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
-from pente_client.words.waiting import kept_text, play_command
+from pente_client.words.waiting import kept_text, lobby_command, play_command
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import RoomSummary
@@ -37,7 +38,7 @@ async def visit_lobby(
     client: Client,
     server: str,
     friends: str,
-    farewell: Callable[[str], None] = print,
+    farewell: Callable[[str], None] = say_folded,
     first: LobbyChoice | None = None,
     *,
     solved: SolvedPuzzles | None = None,
@@ -62,6 +63,7 @@ async def visit_lobby(
             is_error=bool(notice),
             refused=refused,
             is_new=is_new,
+            way_in=lobby_command(friends),
             is_leaving=left is not None,
         )
         first, left = None, None

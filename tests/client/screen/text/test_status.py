@@ -99,7 +99,7 @@ def test_what_matters_most_comes_first() -> None:
     assert plain(status_lines(model, START, 80)[0]) == (
         "The connection has ended: the server went away. /quit leaves."
     )
-    model = replace(model, question=leave_question())
+    model = replace(model, question=leave_question("pente"))
     assert plain(status_lines(model, START, 80)[0]).endswith("y/n")
 
 
