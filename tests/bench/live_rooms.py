@@ -23,6 +23,7 @@ from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event, encode_summary
 from pente_protocol.messages import RoomFilter
 from pente_server.node import Node
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary
 from pente_server.store import Commit, Store
 from pente_server.store.redis.store import RedisStore
@@ -218,7 +219,9 @@ async def _moves(node: Node, tables: Sequence[Table], number: int) -> Sample:
     async def play() -> None:
         for move in range(MOVES * number, MOVES * (number + 1)):
             for table, script_ in zip(tables, scripts, strict=True):
-                await node.keeper.act(table.room, cmd.Play(script_[move]), by=table.players[move % 2])
+                await node.keeper.act(
+                    RoomCommand(table.room, cmd.Play(script_[move]), table.players[move % 2])
+                )
 
     scripts = [script(table % SCRIPTS, MOVES * MOST_SAMPLES) for table in range(len(tables))]
     whole = await _timed(play)

@@ -20,7 +20,7 @@ from pente_protocol.codec import encode_event
 from pente_server.heartbeat.heartbeat import Heartbeat
 from pente_server.live import hub
 from pente_server.live.delayed_viewers import DelayedViewers
-from pente_server.rooms.command_decider import RoomCommand
+from pente_server.rooms.command_decider import OnResult, RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
 from pente_server.rooms.deadlines import DeadlineScheduler
 from pente_server.rooms.loaded.loaded_room import LoadedRoom, RoomState
@@ -132,13 +132,12 @@ def test_a_room_that_passes_over_those_who_wait_is_caught(monkeypatch: pytest.Mo
 def test_a_room_that_stays_taken_after_a_lost_answer_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     answered = CommandExecutor._answered
 
-    def forgetful(
-        self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, taken: Step, answer: Any
-    ) -> None:
+    def forgetful(self: CommandExecutor, *given: Any) -> None:
+        *_, done, answer = given
         if isinstance(answer, StoreUnavailable):
-            asked.done(answer)
+            done(answer)
         else:
-            answered(self, loaded, asked, taken, answer)
+            answered(self, *given)
 
     monkeypatch.setattr(CommandExecutor, "_answered", forgetful)
     assert "some nodes remember what is over" in _caught(60, noticed_in=11)
@@ -147,27 +146,26 @@ def test_a_room_that_stays_taken_after_a_lost_answer_is_caught(monkeypatch: pyte
 def test_a_refusal_without_asking_the_store_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     decide_now = CommandExecutor._decide_now
 
-    def rash(self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand) -> None:
+    def rash(self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, done: OnResult) -> None:
         try:
             self._decide(loaded, asked)
         except Refused as refusal:
             loaded.leave()
-            asked.done(refusal)
+            done(refusal)
         else:
-            decide_now(self, loaded, asked)
+            decide_now(self, loaded, asked, done)
 
     monkeypatch.setattr(CommandExecutor, "_decide_now", rash)
     assert "to what was done" in _caught(30)
 
 
 def test_a_conflict_that_is_acknowledged_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    answered = CommandExecutor._answered
+    answered: Any = CommandExecutor._answered
 
-    def careless(
-        self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, taken: Step, answer: Any
-    ) -> None:
+    def careless(self: CommandExecutor, *given: Any) -> None:
+        *others, answer = given
         result = Committed(answer.version) if isinstance(answer, Conflict) else answer
-        answered(self, loaded, asked, taken, result)
+        answered(self, *others, result)
 
     monkeypatch.setattr(CommandExecutor, "_answered", careless)
     assert "to what was done 0 times" in _caught(20, noticed_in=9)
@@ -176,11 +174,11 @@ def test_a_conflict_that_is_acknowledged_is_caught(monkeypatch: pytest.MonkeyPat
 def test_a_quick_decision_in_spite_of_an_outage_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     decide_now = CommandExecutor._decide_now
 
-    def hasty(self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand) -> None:
+    def hasty(self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, done: OnResult) -> None:
         usual = self._credits.outages, self._is_serving
         self._credits.outages, self._is_serving = tuple, lambda: True
         try:
-            decide_now(self, loaded, asked)
+            decide_now(self, loaded, asked, done)
         finally:
             self._credits.outages, self._is_serving = usual
 
@@ -205,12 +203,11 @@ def test_an_answer_that_comes_before_the_events_is_caught(monkeypatch: pytest.Mo
 def test_a_player_who_is_answered_twice_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     answered = CommandExecutor._answered
 
-    def talkative(
-        self: CommandExecutor, loaded: LoadedRoom, asked: RoomCommand, taken: Step, answer: Any
-    ) -> None:
-        answered(self, loaded, asked, taken, answer)
+    def talkative(self: CommandExecutor, *given: Any) -> None:
+        *_, done, answer = given
+        answered(self, *given)
         if isinstance(answer, StoreUnavailable):
-            asked.done(answer)
+            done(answer)
 
     monkeypatch.setattr(CommandExecutor, "_answered", talkative)
     assert "answers nothing" in _caught(120, noticed_in=11)

@@ -10,6 +10,7 @@ from typing import Final
 from pente_core.clock.time_control import parse_time_control
 from pente_core.room import commands as cmd
 from pente_server.node import Node
+from pente_server.rooms.command_decider import RoomCommand
 from tests.bench.live_rooms import Table as OtherTable
 from tests.cost.neighbours import file_games, open_games
 from tests.cost.quiet_server import quiet_server
@@ -83,4 +84,4 @@ def idle_minutes(players: int) -> Iterator[Work]:
 
 
 async def _begin(node: Node, table: OtherTable) -> None:
-    await node.keeper.act(table.room, cmd.Play(GAME[0]), by=table.players[0])
+    await node.keeper.act(RoomCommand(table.room, cmd.Play(GAME[0]), table.players[0]))

@@ -15,6 +15,8 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_event
 from pente_protocol.messages import RoomSummary
+from pente_server.rooms.command_decider import RoomCommand
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.rooms.room_listing import room_summary
 from pente_server.rooms.vacations import KEPT, VacationMarker
 from pente_server.store import Account, StoreUnavailable
@@ -31,11 +33,11 @@ class Flaky:
     def __init__(self, keeper: Any, commands: int) -> None:
         self._keeper, self._left = keeper, commands
 
-    async def act(self, room_id: RoomId, command: cmd.MarkVacation, *, by: None) -> int:
+    async def act(self, asked: RoomCommand) -> int:
         if self._left <= 0:
             raise StoreUnavailable("the node is gone")
         self._left -= 1
-        version: int = await self._keeper.act(room_id, command, by=by)
+        version: int = await self._keeper.act(asked)
         return version
 
 
@@ -69,7 +71,7 @@ class Week:
         rules = RULESETS["freestyle"]
         opened = create(rules, parse_time_control(time), by=ALICE, now=self.now, seat=0)
         await self.node.keeper.create(id_, opened, "open")
-        await self.node.keeper.act(id_, cmd.Join(), by=BOB, command_id="join")
+        await self.node.keeper.act(RoomCommand(id_, cmd.Join(), BOB, CommandKey("join")))
         self.rooms.append(id_)
 
     async def rooms_of(self, player: PlayerId) -> Sequence[RoomSummary]:
@@ -106,9 +108,9 @@ async def test_a_week_with_plans_a_vacation_and_failures(commands: int) -> None:
     await week.begin(ROOM)
     await week.begin(other)
     await week.begin(live, "5+3")
-    await week.node.keeper.act(ROOM, cmd.Play(Point(0)), by=ALICE, command_id="one")
+    await week.node.keeper.act(RoomCommand(ROOM, cmd.Play(Point(0)), ALICE, CommandKey("one")))
     plan = cmd.SetConditions(((Point(1), Point(2), Point(3), Point(4)),))
-    await week.node.keeper.act(ROOM, plan, by=ALICE, command_id="plan")
+    await week.node.keeper.act(RoomCommand(ROOM, plan, ALICE, CommandKey("plan")))
 
     week.let_pass(1)
     await week.change(taken, 4)
@@ -130,7 +132,7 @@ async def test_a_week_with_plans_a_vacation_and_failures(commands: int) -> None:
     week.kill()
     await week.node.keeper.tick(ROOM)
     assert (await week.room()).status is ev.Status.PLAYING
-    await week.node.keeper.act(ROOM, cmd.Play(Point(1)), by=BOB, command_id="two")
+    await week.node.keeper.act(RoomCommand(ROOM, cmd.Play(Point(1)), BOB, CommandKey("two")))
     week.kill()
     assert (await week.room()).game.tokens == ("A1", "B1", "C1")
 
@@ -147,7 +149,7 @@ async def test_a_week_with_plans_a_vacation_and_failures(commands: int) -> None:
     assert not await week.node.store.vacations.listed()
 
     week.let_pass(2)
-    await week.node.keeper.act(ROOM, cmd.Play(Point(3)), by=BOB, command_id="three")
+    await week.node.keeper.act(RoomCommand(ROOM, cmd.Play(Point(3)), BOB, CommandKey("three")))
     room = await week.room()
     assert room.game.tokens == ("A1", "B1", "C1", "D1", "E1")
     answers = [event for event in await week.events(ROOM, ev.Moved) if event.seat == 0]

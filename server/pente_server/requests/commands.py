@@ -31,7 +31,7 @@ from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import RoomAccess
 from pente_server.requests.room_limits import RoomLimits
 from pente_server.requests.shown_rooms import ShownRooms
-from pente_server.rooms.command_decider import CommandResult, OtherHistory
+from pente_server.rooms.command_decider import CommandResult, OtherHistory, RoomCommand
 from pente_server.rooms.keeper import Keeper
 
 
@@ -118,17 +118,15 @@ class CommandRequests:
         """
         if requester.is_aside or _needs_checks(request.command):
             return self._act(requester, request)
-        command_id, digest = command_key_of(requester, request)
-        self._keeper.begin(
+        asked = RoomCommand(
             request.room,
             request.command,
-            by=requester.player,
-            command_id=command_id,
-            digest=digest,
-            base=request.base or UNSEEN,
-            round_trip=self._round_trip(requester),
-            done=partial(self._finish, requester, request, done),
+            requester.player,
+            command_key_of(requester, request),
+            request.base or UNSEEN,
+            Millis(0) if self._allowance.no_lag_compensation else requester.round_trip,
         )
+        self._keeper.commands.begin(asked, partial(self._finish, requester, request, done))
         return None
 
     async def _act(self, requester: Requester, request: Act) -> None:
@@ -138,7 +136,7 @@ class CommandRequests:
         """
         command, by = request.command, requester.player
         counted: AbstractContextManager[None] = nullcontext()
-        command_id, digest = command_key_of(requester, request)
+        key = command_key_of(requester, request)
         try:
             await self._access.check_acting(requester, request.room, command)
             counted = await self._check(requester, request.room, command)
@@ -149,20 +147,12 @@ class CommandRequests:
                 await self._access.admit_viewer(requester, request.room, "")
         except (RequestDenied, Refused):
             # A command that was sent again gets its first answer, even if it would be refused by now.
-            if not await self._keeper.was_done(request.room, command_id, digest):
+            if not await self._keeper.was_done(request.room, key):
                 raise
-        command = _cleaned(command)
+        asked = RoomCommand(request.room, _cleaned(command), by, key, request.base or UNSEEN)
         with counted:
             try:
-                version = await self._keeper.act(
-                    request.room,
-                    command,
-                    by=by,
-                    command_id=command_id,
-                    digest=digest,
-                    base=request.base or UNSEEN,
-                    round_trip=self._round_trip(requester),
-                )
+                version = await self._keeper.act(asked)
             except OtherHistory as error:
                 self._resync_if_needed(requester, request.room, error)
                 raise
@@ -195,9 +185,6 @@ class CommandRequests:
         room, checkpoint = self._keeper.known(room_id), self._keeper.checkpoint(room_id)
         if isinstance(error, OtherHistory) and room is not None and checkpoint is not None:
             self._hub.resync(requester, room_id, room, checkpoint.mark)
-
-    def _round_trip(self, requester: Requester) -> Millis:
-        return Millis(0) if self._allowance.no_lag_compensation else requester.round_trip
 
     async def _check(
         self, requester: Requester, room_id: RoomId, command: cmd.PlayerCommand

@@ -82,13 +82,13 @@ class OpeningRequests:
         Raises Refused, RequestDenied and StoreUnavailable.
         """
         check_opening(requester)
-        command_id, digest = command_key_of(requester, request)
+        key = command_key_of(requester, request)
         # The id is derived from the request, so that a request sent again finds the room that it opened.
-        room_id = RoomId(sha256(command_id.encode()).hexdigest()[:12])
+        room_id = RoomId(sha256(key.id.encode()).hexdigest()[:12])
         keeper = self._keeper
-        if not await keeper.was_done(room_id, command_id, digest):
+        if not await keeper.was_done(room_id, key):
             self._limits.check_openings(requester)
-            await keeper.create(room_id, await self._first_events(requester, request), command_id, digest)
+            await keeper.create(room_id, await self._first_events(requester, request), *key)
         # A code to give to friends. If that fails, repeating the request finds the room.
         code = "" if requester.player.kind is PlayerKind.BOT else await self._join_codes.code_of(room_id)
         version = await self._shown.attach(requester, room_id, None)

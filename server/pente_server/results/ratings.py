@@ -29,8 +29,9 @@ from pente_core.room import Refused, Room, hides_game
 from pente_core.room import commands as cmd
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.keeper import Keeper
-from pente_server.rooms.loaded.room_log import UnknownRoom
+from pente_server.rooms.loaded.room_log import CommandKey, UnknownRoom
 from pente_server.store import StoreUnavailable
 from pente_server.store.accounts.account_store import AccountStore, ResultUpdate
 
@@ -73,7 +74,7 @@ class RatingUpdater:
         )
         if changes:
             with suppress(Refused):  # another node has added them
-                await self._keeper.act(game.room, cmd.Rate(changes), by=None, command_id=COMMAND)
+                await self._keeper.act(RoomCommand(game.room, cmd.Rate(changes), key=CommandKey(COMMAND)))
 
     async def _first_of_set(self, room: Room) -> Room | None:
         """The first game of the rated set that a room's game has ended. Raises StoreUnavailable."""

@@ -19,7 +19,11 @@ _BOUNDED: Final = (cmd.Join, cmd.Say, cmd.AddComment, *get_args(cmd.Moderation))
 """The commands that are refused in rooms with long logs."""
 
 CommandResult = int | Exception
-"""The version that a command led to, or why there is none."""
+"""The version that a command led to, or why there is none: Refused, RequestDenied, UnknownRoom or
+StoreUnavailable. After StoreUnavailable the command may have been carried out or not.
+"""
+OnResult = Callable[[CommandResult], None]
+"""Is called once, later, with the result of a command. It must not raise."""
 
 
 class OtherHistory(Refused):
@@ -33,15 +37,20 @@ class OtherHistory(Refused):
 
 
 class RoomCommand(NamedTuple):
-    """A command in a room, and who is to be answered. See `Keeper.begin`."""
+    """A command in a room."""
 
     room_id: RoomId
     command: cmd.Command
-    by: Identity | None
-    key: CommandKey
-    base: Checkpoint | None
-    round_trip: Millis
-    done: Callable[[CommandResult], None]
+    by: Identity | None = None
+    """The player; None: the keeper itself."""
+    key: CommandKey = CommandKey("")
+    """By which it is known when it comes again: it is carried out once for each."""
+    base: Checkpoint | None = None
+    """What the player saw: a turn, or the acceptance of an offer, is refused as stale if the game has changed
+    since, and all but chat if it was another history of the room (`OtherHistory`).
+    """
+    round_trip: Millis = Millis(0)
+    """The measured round-trip time of the player's connection, for lag compensation."""
 
     def key_in(self, room: Room) -> CommandKey:
         """The command's key, or for one without an id what it is for this version of the room."""

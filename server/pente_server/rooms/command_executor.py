@@ -12,7 +12,7 @@ from typing import Any, Final
 from pente_core.room import Reason, Refused, Room, Step, was_too_late
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.catch_up import CatchUp
-from pente_server.rooms.command_decider import CommandResult, RoomCommand
+from pente_server.rooms.command_decider import CommandResult, OnResult, RoomCommand
 from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_cache import RoomCache
 from pente_server.rooms.loaded.room_log import RoomLogReader
@@ -48,51 +48,59 @@ class CommandExecutor:
         self._is_serving = is_serving
         self.tasks: set[asyncio.Task[int]] = set()
 
-    def begin(self, asked: RoomCommand) -> None:
-        """Carry out a command: now if the room is idle, else when those before have left it."""
+    def begin(self, asked: RoomCommand, done: OnResult) -> None:
+        """Carry out a command, once for each key: now if the room is idle, else after those before.
+
+        An exception that this raises itself is a bug; then ``done`` is not called.
+        """
         loaded = self._rooms.loaded(asked.room_id)
         if loaded is None:
-            self._run(asked, self._load(asked))
+            self._run(done, self._load(asked))
         elif loaded.try_take():
-            self._decide_now(loaded, asked)
+            self._decide_now(loaded, asked, done)
         else:
-            self._run(asked, self._queue(loaded, loaded.queue_up(), asked))
+            self._run(done, self._queue(loaded, loaded.queue_up(), asked))
 
-    def _decide_now(self, loaded: LoadedRoom, asked: RoomCommand) -> None:
+    def _decide_now(self, loaded: LoadedRoom, asked: RoomCommand, done: OnResult) -> None:
         """Decide a command in a room that was taken for it, unless something has to be waited for."""
         if loaded.is_doubtful or self._credits.outages() or not self._is_serving():
-            self._run(asked, self._carry_out(loaded, asked))
+            self._run(done, self._carry_out(loaded, asked))
             return
         try:
             taken = self._decide(loaded, asked)
-            answered = partial(self._answered, loaded, asked, taken)
+            answered = partial(self._answered, loaded, asked, taken, done)
             self._recorder.submit(loaded, taken, asked.key_in(loaded.room), answered)
         except (Refused, RequestDenied):
-            self._run(asked, self._carry_out(loaded, asked))
+            self._run(done, self._carry_out(loaded, asked))
         except BaseException:
             loaded.leave()
             raise
 
     def _answered(
-        self, loaded: LoadedRoom, asked: RoomCommand, taken: Step, answer: CommitResult | Exception
+        self,
+        loaded: LoadedRoom,
+        asked: RoomCommand,
+        taken: Step,
+        done: OnResult,
+        answer: CommitResult | Exception,
     ) -> None:
         if isinstance(answer, Conflict | Duplicate):
-            self._run(asked, self._carry_out(loaded, asked, is_behind=True))
+            self._run(done, self._carry_out(loaded, asked, is_behind=True))
             return
         loaded.leave()
         if isinstance(answer, Committed):
-            asked.done(Refused(Reason.TOO_LATE) if taken.too_late else answer.version)
+            done(Refused(Reason.TOO_LATE) if taken.too_late else answer.version)
         else:
-            asked.done(answer)
+            done(answer)
 
-    def _run(self, asked: RoomCommand, work: Coroutine[Any, Any, int]) -> None:
+    def _run(self, done: OnResult, work: Coroutine[Any, Any, int]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(partial(self._finish, asked))
+        task.add_done_callback(partial(self._finish, done))
 
-    def _finish(self, asked: RoomCommand, task: "asyncio.Task[int]") -> None:
+    def _finish(self, done: OnResult, task: "asyncio.Task[int]") -> None:
         self.tasks.discard(task)
-        asked.done(_result(task))
+        done(_result(task))
 
     async def _load(self, asked: RoomCommand) -> int:
         loaded = await self._rooms.get(asked.room_id)

@@ -7,16 +7,17 @@ latest. Otherwise the node reads the missing events and decides again.
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import NamedTuple
 
-from pente_core.clock.instant import Instant, Millis
-from pente_core.identity import Identity, RoomId
+from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.room import Refused, Room, replay
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.rooms.catch_up import CatchUp
-from pente_server.rooms.command_decider import CommandDecider, CommandResult, RoomCommand
+from pente_server.rooms.command_decider import CommandDecider, RoomCommand
 from pente_server.rooms.command_executor import CommandExecutor
 from pente_server.rooms.loaded.room_cache import RoomCache
 from pente_server.rooms.loaded.room_log import CommandKey, RoomLogReader, UnknownRoom
@@ -60,10 +61,11 @@ class Keeper:
     """Shows rooms, and carries out commands in them.
 
     Two of its parts are for the background work of a node: ``follower`` keeps up with the store, and
-    ``credits`` credits outages to clocks. ``commands`` has the tasks of commands that take longer.
-    ``log_format`` returns the format of the logs of new rooms, and ``outages`` the outages that some rooms
-    may still have to be credited. While the node is not serving, no command is carried out: there may be an
-    outage that it does not know yet, and a flag could fall that should not.
+    ``credits`` credits outages to clocks. ``commands`` carries out commands, and has the
+    tasks of those that take longer. ``log_format`` returns the format of the logs of new rooms, and
+    ``outages`` the outages that some rooms may still have to be credited. While the node is not serving, no
+    command is carried out: there may be an outage that it does not know yet, and a flag could fall that
+    should not.
     """
 
     def __init__(
@@ -162,13 +164,13 @@ class Keeper:
             show(RoomToShow(room, checkpoint, missed, current))
             return room.version
 
-    async def was_done(self, room_id: RoomId, command_id: str, digest: int = 0) -> bool:
+    async def was_done(self, room_id: RoomId, key: CommandKey) -> bool:
         """Whether a command was carried out before.
 
         Raises StoreUnavailable, and RequestDenied if the id belongs to another command.
         The store forgets the ids of commands some time after the end of a room.
         """
-        return await self.room_log.done(room_id, CommandKey(command_id, digest)) is not None
+        return await self.room_log.done(room_id, key) is not None
 
     async def create(
         self, room_id: RoomId, events: Sequence[ev.Event], command_id: str, digest: int = 0
@@ -190,64 +192,17 @@ class Keeper:
             case Conflict():
                 raise StoreUnavailable("another room has that id")
 
-    def begin(
-        self,
-        room_id: RoomId,
-        command: cmd.Command,
-        *,
-        by: Identity | None,
-        command_id: str = "",
-        digest: int = 0,
-        base: Checkpoint | None = None,
-        round_trip: Millis = Millis(0),
-        done: Callable[[CommandResult], None],
-    ) -> None:
-        """Carry out a command, once for each command id, and call ``done`` once, later, with the result.
-
-        That is the version that it led to, or Refused, RequestDenied, UnknownRoom or StoreUnavailable; after
-        StoreUnavailable the command may have been carried out or not. Any other exception is a bug, also one
-        that this raises: then ``done`` is not called. ``done`` must not raise.
-
-        ``base`` is what the player saw: a turn, or the acceptance of an offer, is refused as stale if the
-        game has changed since, and all but chat if it was another history of the room (`OtherHistory`).
-        ``round_trip`` is the measured round-trip time of the player's connection, for lag compensation.
-        ``digest`` tells the command from others, see `CommandKey`.
-        """
-        key = CommandKey(command_id, digest)
-        self.commands.begin(RoomCommand(room_id, command, by, key, base, round_trip, done))
-
-    async def act(
-        self,
-        room_id: RoomId,
-        command: cmd.Command,
-        *,
-        by: Identity | None,
-        command_id: str = "",
-        digest: int = 0,
-        base: Checkpoint | None = None,
-        round_trip: Millis = Millis(0),
-    ) -> int:
-        """Carry out a command as `begin` does, and return the version that it led to.
+    async def act(self, asked: RoomCommand) -> int:
+        """Carry out a command as `commands` does, and return the version that it led to.
 
         If the caller is cancelled, the command is carried out all the same. Raises Refused, RequestDenied,
         UnknownRoom and StoreUnavailable.
         """
-        return await answer_to(
-            lambda done: self.begin(
-                room_id,
-                command,
-                by=by,
-                command_id=command_id,
-                digest=digest,
-                base=base,
-                round_trip=round_trip,
-                done=done,
-            )
-        )
+        return await answer_to(partial(self.commands.begin, asked))
 
     async def tick(self, room_id: RoomId) -> None:
         """Carry out what is due in a room, such as the fall of a flag; without effect when nothing is due."""
         try:
-            await self.act(room_id, cmd.Tick(), by=None)
+            await self.act(RoomCommand(room_id, cmd.Tick()))
         except (Refused, UnknownRoom):
             return

@@ -19,6 +19,7 @@ from pente_core.room.absence import is_correspondence
 from pente_core.room.waiting import knows_vacations
 from pente_protocol.messages import RoomSummary
 from pente_server.limits.errors import RequestDenied
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.room_listing import has_seat
@@ -41,7 +42,7 @@ SURE_AFTER: Final = 20
 class RoomKeeper(Protocol):
     """Carries out commands in rooms; see `Keeper.act`."""
 
-    async def act(self, room_id: RoomId, command: cmd.MarkVacation, *, by: None) -> int: ...
+    async def act(self, asked: RoomCommand) -> int: ...
 
 
 class VacationMarker(RoomObserver):
@@ -141,4 +142,4 @@ class VacationMarker(RoomObserver):
     async def _mark(self, room_id: RoomId, player: PlayerId, until: Instant) -> None:
         """Mark a vacation in one room; without effect where it is known. Raises StoreUnavailable."""
         with suppress(Refused, RequestDenied, UnknownRoom, DamagedKey):
-            await self._keeper.act(room_id, cmd.MarkVacation(player, until), by=None)
+            await self._keeper.act(RoomCommand(room_id, cmd.MarkVacation(player, until)))

@@ -6,6 +6,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Options, ViewerDelay
 from pente_core.room import commands as cmd
 from pente_protocol.messages import Synced, Unwatch, Watch, Watching
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.loaded.room_log import AT_ONCE
 from tests.support.peer import Peer, Served, peers, play
 from tests.support.waiting import patience, until
@@ -19,7 +20,7 @@ async def a_long_room(served: Served, alice: Peer, bob: Peer) -> RoomId:
     room = await alice.create("freestyle", "30+30", options=TWO_MOVES)
     await bob.act(room, cmd.Join())
     for number in range(AT_ONCE):
-        await served.node.keeper.act(room, cmd.Say(f"line {number}"), by=alice.welcome.player)
+        await served.node.keeper.act(RoomCommand(room, cmd.Say(f"line {number}"), alice.welcome.player))
     return room
 
 

@@ -31,6 +31,8 @@ from pente_server.results.archive import GameSearch, file_game
 from pente_server.results.pool_results import PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.results.ratings import RatingUpdater
+from pente_server.rooms.command_decider import RoomCommand
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store.archive_store import ArchiveList, SortKey, room_of_sort_key
 from pente_server.store.memory.accounts import MemoryAccounts
 from pente_server.store.memory.store import MemoryDatabase
@@ -133,7 +135,7 @@ class Evening:
 
     async def _act(self, room: RoomId, command: cmd.Command, by: Identity | None) -> None:
         self.scene.now = later(self.scene.now, Millis(10))
-        await self.scene.keeper.act(room, command, by=by, command_id=f"{self.scene.now}")
+        await self.scene.keeper.act(RoomCommand(room, command, by, CommandKey(f"{self.scene.now}")))
 
     async def _ended(self, room: RoomId) -> FinishedRoom:
         log = tuple(map(decode_event, await self.scene.store.read(room, 0)))

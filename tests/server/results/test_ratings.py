@@ -21,7 +21,9 @@ from pente_protocol.codec import decode_event
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.results.post_game import FinishedRoom
 from pente_server.results.ratings import RatingUpdater
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store import StoreUnavailable
 from pente_server.store.accounts.account_store import ResultUpdate
 from pente_server.store.memory.accounts import MemoryAccountData, MemoryAccounts
@@ -103,11 +105,11 @@ class Server:
         )
         await keeper.create(id_, events, "create")
         for other in others:
-            await keeper.act(id_, cmd.Join(), by=other, command_id=f"join {other.name}")
+            await keeper.act(RoomCommand(id_, cmd.Join(), other, CommandKey(f"join {other.name}")))
         for seat, player in enumerate(players):
             stone = cmd.Play(Point(20 * seat or 180))
-            await keeper.act(id_, stone, by=player, command_id=f"stone of {player.name}")
-        await keeper.act(id_, cmd.Resign(), by=loser, command_id="resign")
+            await keeper.act(RoomCommand(id_, stone, player, CommandKey(f"stone of {player.name}")))
+        await keeper.act(RoomCommand(id_, cmd.Resign(), loser, CommandKey("resign")))
         return await self.ended(id_)
 
     async def ended(self, room: RoomId) -> FinishedRoom:
@@ -158,8 +160,8 @@ class TestCounting:
             ruleset_from("pente"), parse_time_control("5+3"), by=ANN, now=server.scene.now, options=RATED
         )
         await keeper.create(id_, events, "create")
-        await keeper.act(id_, cmd.Join(), by=BOB, command_id="join")
-        await keeper.act(id_, cmd.Abort(), by=BOB, command_id="abort")
+        await keeper.act(RoomCommand(id_, cmd.Join(), BOB, CommandKey("join")))
+        await keeper.act(RoomCommand(id_, cmd.Abort(), BOB, CommandKey("abort")))
 
         await server.node().file(await server.ended(id_))
 
@@ -169,7 +171,7 @@ class TestCounting:
     async def test_games_of_three_count_without_changing_ratings(self, server: Server) -> None:
         ended = await server.game(players=(ANN, BOB, CAT), rules={"base": "pente", "sides": 3}, loser=ANN)
         assert ended.room.game.outcome is None
-        await server.scene.keeper.act(ended.id, cmd.Resign(), by=CAT, command_id="cat too")
+        await server.scene.keeper.act(RoomCommand(ended.id, cmd.Resign(), CAT, CommandKey("cat too")))
         await server.node().file(await server.ended(ended.id))
 
         assert (await server.standing(BOB, "custom/blitz")).wins == 1

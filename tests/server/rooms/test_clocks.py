@@ -17,7 +17,9 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.codec import decode_event
 from pente_server.limits.limits import Allowance
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.rooms.observer import Observers
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import GENEROUS, a_game, peers, play, serving
@@ -45,7 +47,7 @@ class Nodes:
         """Open a room in which Ann and Bob play."""
         rules, control = ruleset_from(SMALL), parse_time_control(time)
         await self.keepers[0].create(ROOM, create(rules, control, by=ANN, now=self.now), "create")
-        await self.keepers[1].act(ROOM, cmd.Join(), by=BOB, command_id="join")
+        await self.keepers[1].act(RoomCommand(ROOM, cmd.Join(), BOB, CommandKey("join")))
 
     async def room(self) -> Room:
         return await self.keepers[0].current(ROOM)
@@ -101,13 +103,13 @@ class Race:
             if self._chance.random() < 0.7
         ]
         work = [self._move(id_, keeper, command, mover) for id_, keeper in calls]
-        work += [outcome(keeper.act(ROOM, cmd.Tick(), by=None)) for keeper in self._nodes.keepers]
+        work += [outcome(keeper.act(RoomCommand(ROOM, cmd.Tick()))) for keeper in self._nodes.keepers]
         self._chance.shuffle(work)
         await asyncio.gather(*work)
 
     async def _move(self, id_: str, keeper: Keeper, command: cmd.Play, by: Identity | None) -> str:
         lag = Millis(self._chance.choice([0, 9000]))
-        answer = await outcome(keeper.act(ROOM, command, by=by, command_id=id_, round_trip=lag))
+        answer = await outcome(keeper.act(RoomCommand(ROOM, command, by, CommandKey(id_), round_trip=lag)))
         self.answers.setdefault(id_, set()).add(answer)
         return answer
 
@@ -139,10 +141,10 @@ async def test_a_flag_falls_once_however_moves_and_ticks_race(time: str, seed: i
 async def test_what_comes_after_the_flag_is_too_late_and_stays_so(command: Any) -> None:
     nodes = Nodes()
     await nodes.begin("0.05")
-    await nodes.keepers[0].act(ROOM, cmd.Offer(OfferKind.DRAW), by=BOB, command_id="offer")
+    await nodes.keepers[0].act(RoomCommand(ROOM, cmd.Offer(OfferKind.DRAW), BOB, CommandKey("offer")))
     nodes.now = Instant(nodes.now + 3000)
     for keeper in nodes.keepers:
-        answer = await outcome(keeper.act(ROOM, command, by=ANN, command_id="late"))
+        answer = await outcome(keeper.act(RoomCommand(ROOM, command, ANN, CommandKey("late"))))
         assert answer == Reason.TOO_LATE
     assert (await nodes.room()).status is ev.Status.FINISHED
 
@@ -153,9 +155,11 @@ async def test_agreeing_to_an_offer_of_another_moment_is_stale() -> None:
     keeper = nodes.keepers[0]
     await keeper.current(ROOM)
     seen = keeper.checkpoint(ROOM)
-    await keeper.act(ROOM, cmd.Play(next(iter((await nodes.room()).game.position.legal_points))), by=ANN)
-    await keeper.act(ROOM, cmd.Offer(OfferKind.DRAW), by=ANN)
-    late = keeper.act(ROOM, cmd.Accept(OfferKind.DRAW), by=BOB, command_id="accept", base=seen)
+    await keeper.act(
+        RoomCommand(ROOM, cmd.Play(next(iter((await nodes.room()).game.position.legal_points))), ANN)
+    )
+    await keeper.act(RoomCommand(ROOM, cmd.Offer(OfferKind.DRAW), ANN))
+    late = keeper.act(RoomCommand(ROOM, cmd.Accept(OfferKind.DRAW), BOB, CommandKey("accept"), base=seen))
     assert await outcome(late) == Reason.STALE
 
 
@@ -163,7 +167,7 @@ async def test_time_is_given_once_for_each_command() -> None:
     nodes = Nodes()
     await nodes.begin("5")
     for keeper in (*nodes.keepers, *nodes.keepers):
-        await keeper.act(ROOM, cmd.GiveTime(), by=BOB, command_id="more")
+        await keeper.act(RoomCommand(ROOM, cmd.GiveTime(), BOB, CommandKey("more")))
     assert sum(isinstance(event, ev.TimeGiven) for event in await nodes.log()) == 1
 
 

@@ -12,6 +12,8 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
+from pente_server.rooms.command_decider import RoomCommand
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store import Outage
 from pente_server.store.memory.store import MemoryDatabase
 from tests.server.rooms.test_keeper import ALICE, BOB, ROOM, Scene
@@ -29,13 +31,13 @@ async def a_game(scene: Scene, time: str = "3d/move") -> int:
     """A game with a stone; its version."""
     opened = create(RULESETS["freestyle"], parse_time_control(time), by=ALICE, now=scene.now, seat=0)
     await scene.keeper.create(ROOM, opened, "open")
-    await scene.keeper.act(ROOM, cmd.Join(), by=BOB, command_id="join")
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Join(), BOB, CommandKey("join")))
     return await do(scene, cmd.Play(Point(0)))
 
 
 async def do(scene: Scene, command: cmd.Command, by: Identity | None = ALICE) -> int:
     key = "" if by is None else f"{command} {len(scene.told_events)}"
-    return await scene.keeper.act(ROOM, command, by=by, command_id=key)
+    return await scene.keeper.act(RoomCommand(ROOM, command, by, CommandKey(key)))
 
 
 async def is_too_many(scene: Scene, command: cmd.Command, by: Identity | None = ALICE) -> bool:

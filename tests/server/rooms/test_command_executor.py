@@ -12,8 +12,8 @@ from pente_core.room import Reason, Refused
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
-from pente_server.rooms.command_decider import CommandResult
-from pente_server.rooms.loaded.room_log import DamagedRoom, UnknownRoom
+from pente_server.rooms.command_decider import CommandResult, RoomCommand
+from pente_server.rooms.loaded.room_log import CommandKey, DamagedRoom, UnknownRoom
 from pente_server.rooms.observer import Advance
 from pente_server.store import Commit, CommitAnswer, DamagedKey, Outage, StoreUnavailable
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -68,16 +68,17 @@ class Place(Scene):
     def begin(self, by: object, point: int, *, room: RoomId = ROOM, id_: str = "") -> None:
         """Ask for a move; its result is the next of ``results``."""
         identity = ALICE if by is ALICE else BOB
-        self.keeper.begin(
-            room,
-            cmd.Play(Point(point)),
-            by=identity,
-            command_id=id_ or f"{identity.name} {point}",
-            done=self.results.append,
+        self.keeper.commands.begin(
+            RoomCommand(
+                room, cmd.Play(Point(point)), identity, CommandKey(id_ or f"{identity.name} {point}")
+            ),
+            self.results.append,
         )
 
     def chat(self, text: str) -> None:
-        self.keeper.begin(ROOM, cmd.Say(text), by=ALICE, command_id=text, done=self.results.append)
+        self.keeper.commands.begin(
+            RoomCommand(ROOM, cmd.Say(text), ALICE, CommandKey(text)), self.results.append
+        )
 
     async def next_result(self) -> CommandResult:
         await until(lambda: bool(self.results))
@@ -110,8 +111,8 @@ class TestAnIdleRoom:
     async def test_observers_hear_of_it_before_the_player_is_answered(self, place: Place) -> None:
         order: list[str] = []
         place.react = lambda: order.append("told")
-        place.keeper.begin(
-            ROOM, cmd.Say("hi"), by=BOB, command_id="hi", done=lambda _: order.append("answered")
+        place.keeper.commands.begin(
+            RoomCommand(ROOM, cmd.Say("hi"), BOB, CommandKey("hi")), lambda _: order.append("answered")
         )
         await until(lambda: len(order) == 2)
         assert order == ["told", "answered"]
@@ -123,7 +124,9 @@ class TestAnIdleRoom:
             results.append(result)
             place.begin(BOB, 1)
 
-        place.keeper.begin(ROOM, cmd.Play(Point(0)), by=ALICE, command_id="a", done=answer_with_a_move)
+        place.keeper.commands.begin(
+            RoomCommand(ROOM, cmd.Play(Point(0)), ALICE, CommandKey("a")), answer_with_a_move
+        )
         assert await place.next_result() == 6
         assert results == [5]
 
@@ -235,7 +238,7 @@ class TestOrder:
         said: list[str] = []
 
         async def act(text: str) -> None:
-            await place.keeper.act(ROOM, cmd.Say(text), by=ALICE, command_id=text)
+            await place.keeper.act(RoomCommand(ROOM, cmd.Say(text), ALICE, CommandKey(text)))
 
         async def look(text: str) -> None:
             await place.keeper.show(ROOM, None, lambda shown: said.append(f"{text} {shown.room.version}"))
@@ -260,8 +263,8 @@ class TestOrder:
         self, place: Place
     ) -> None:
         place.held.is_holding = True
-        place.keeper.begin(
-            ROOM, cmd.Say("first"), by=ALICE, command_id="first", done=lambda _: place.chat("third")
+        place.keeper.commands.begin(
+            RoomCommand(ROOM, cmd.Say("first"), ALICE, CommandKey("first")), lambda _: place.chat("third")
         )
         place.chat("second")
         place.held.let_go()
@@ -322,7 +325,7 @@ class TestCancellation:
         def go_away(_: CommandResult) -> None:
             waiting.cancel()
 
-        place.keeper.begin(ROOM, cmd.Say("first"), by=ALICE, command_id="first", done=go_away)
+        place.keeper.commands.begin(RoomCommand(ROOM, cmd.Say("first"), ALICE, CommandKey("first")), go_away)
         waiting = asyncio.create_task(place.keeper.current(ROOM))
         await asyncio.sleep(0)
         place.chat("second")

@@ -15,9 +15,9 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.value import replace
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
-from pente_server.rooms.command_decider import OtherHistory
+from pente_server.rooms.command_decider import OtherHistory, RoomCommand
 from pente_server.rooms.keeper import Keeper, RoomToShow
-from pente_server.rooms.loaded.room_log import RoomLogReader, UnknownRoom
+from pente_server.rooms.loaded.room_log import CommandKey, RoomLogReader, UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
 from pente_server.rooms.retention import BOT_GAMES_KEPT, CLOSED_ROOMS_KEPT
 from pente_server.store import Commit, CommitResult, Conflict, Duplicate, Outage, RoomWakeup, StoreUnavailable
@@ -62,10 +62,12 @@ class Scene(RoomObserver):
         control = parse_time_control(time)
         events = create(RULESETS["freestyle"], control, by=ALICE, now=self.now)
         await self.keeper.create(ROOM, events, "create")
-        await self.keeper.act(ROOM, cmd.Join(), by=BOB, command_id="join")
+        await self.keeper.act(RoomCommand(ROOM, cmd.Join(), BOB, CommandKey("join")))
 
     async def play(self, by: Identity, point: int) -> int:
-        return await self.keeper.act(ROOM, cmd.Play(Point(point)), by=by, command_id=f"{by.name} {point}")
+        return await self.keeper.act(
+            RoomCommand(ROOM, cmd.Play(Point(point)), by, CommandKey(f"{by.name} {point}"))
+        )
 
     async def left(self) -> tuple[int, ...]:
         room = await self.keeper.current(ROOM)
@@ -164,8 +166,8 @@ class TestConcurrency:
         here, there = Scene(memory), Scene(memory)
         await here.game()
         await there.keeper.current(ROOM)
-        await here.keeper.act(ROOM, cmd.Say("hello"), by=ALICE, command_id="hello")
-        assert await there.keeper.act(ROOM, cmd.Say("hi"), by=BOB, command_id="hi") == 6
+        await here.keeper.act(RoomCommand(ROOM, cmd.Say("hello"), ALICE, CommandKey("hello")))
+        assert await there.keeper.act(RoomCommand(ROOM, cmd.Say("hi"), BOB, CommandKey("hi"))) == 6
         with pytest.raises(Refused, match="turn"):
             await there.play(BOB, 1)
 
@@ -211,12 +213,12 @@ class TestConcurrency:
         events = create(rules, control, by=ALICE, now=scene.now, seat=0)
         await scene.keeper.create(ROOM, events, "create")
         for player in (BOB, CAROL):
-            await scene.keeper.act(ROOM, cmd.Join(), by=player, command_id=f"{player.name} joins")
+            await scene.keeper.act(RoomCommand(ROOM, cmd.Join(), player, CommandKey(f"{player.name} joins")))
         scene.now = Instant(scene.now + 60_000)
         await scene.keeper.tick(ROOM)
 
-        first = await scene.keeper.act(ROOM, cmd.Abort(), by=BOB, command_id="abort")
-        assert await scene.keeper.act(ROOM, cmd.Abort(), by=BOB, command_id="abort") == first
+        first = await scene.keeper.act(RoomCommand(ROOM, cmd.Abort(), BOB, CommandKey("abort")))
+        assert await scene.keeper.act(RoomCommand(ROOM, cmd.Abort(), BOB, CommandKey("abort"))) == first
 
 
 class TestDoubt:
@@ -376,8 +378,8 @@ class TestKeeping:
 
         monkeypatch.setattr(MemoryStore, "write", noting)
         await scene.game()
-        await scene.keeper.act(ROOM, cmd.Resign(), by=ALICE, command_id="resign")
-        await scene.keeper.act(ROOM, cmd.Say("well"), by=BOB, command_id="say")
+        await scene.keeper.act(RoomCommand(ROOM, cmd.Resign(), ALICE, CommandKey("resign")))
+        await scene.keeper.act(RoomCommand(ROOM, cmd.Say("well"), BOB, CommandKey("say")))
         waiting = create(RULESETS["pente"], parse_time_control("-"), by=BOB, now=scene.now)
         await scene.keeper.create(RoomId("waiting-"), waiting, "create")
         scene.now = Instant(scene.now + 10**9)
@@ -439,11 +441,13 @@ async def test_a_move_on_what_only_another_node_has_seen_is_played() -> None:
     seen = await here.play(ALICE, 0)
     base = here.keeper.checkpoint(ROOM)
     assert base is not None
-    here_too = elsewhere.keeper.act(ROOM, cmd.Play(Point(1)), by=BOB, command_id="bob", base=base)
+    here_too = elsewhere.keeper.act(RoomCommand(ROOM, cmd.Play(Point(1)), BOB, CommandKey("bob"), base=base))
     assert await here_too == seen + 1
     with pytest.raises(Refused) as refused:
         await here.keeper.act(
-            ROOM, cmd.Play(Point(2)), by=ALICE, command_id="alice", base=replace(base, version=seen + 2)
+            RoomCommand(
+                ROOM, cmd.Play(Point(2)), ALICE, CommandKey("alice"), base=replace(base, version=seen + 2)
+            )
         )
     assert refused.value.reason is Reason.STALE
 
@@ -454,12 +458,12 @@ async def test_a_command_on_another_history_is_refused_unless_it_is_chat(scene: 
     base = Checkpoint(seen, Mark("f" * 16))
     for command in (cmd.Play(Point(1)), cmd.Resign()):
         with pytest.raises(OtherHistory):
-            await scene.keeper.act(ROOM, command, by=BOB, command_id=repr(command), base=base)
+            await scene.keeper.act(RoomCommand(ROOM, command, BOB, CommandKey(repr(command)), base=base))
     known = scene.keeper.checkpoint(ROOM)
     assert known is not None
     assert known.version == seen
-    await scene.keeper.act(ROOM, cmd.Say("hello"), by=BOB, command_id="say", base=base)
-    await scene.keeper.act(ROOM, cmd.Play(Point(1)), by=BOB, command_id="play", base=known)
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Say("hello"), BOB, CommandKey("say"), base=base))
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Play(Point(1)), BOB, CommandKey("play"), base=known))
 
 
 async def test_a_command_is_not_committed_to_another_history_of_the_same_length() -> None:
@@ -476,7 +480,7 @@ async def test_a_command_is_not_committed_to_another_history_of_the_same_length(
     theirs = here.keeper.checkpoint(ROOM)
 
     with pytest.raises(Refused):
-        await here.keeper.act(ROOM, cmd.Play(Point(1)), by=BOB, command_id="bob", base=theirs)
+        await here.keeper.act(RoomCommand(ROOM, cmd.Play(Point(1)), BOB, CommandKey("bob"), base=theirs))
 
     assert (await here.keeper.current(ROOM)).game.turns == (Point(7),)
     assert here.keeper.checkpoint(ROOM) == elsewhere.keeper.checkpoint(ROOM) != theirs
@@ -498,7 +502,7 @@ async def test_a_room_from_before_there_were_marks_gets_one_at_the_next_commit(
         await node.keeper.current(ROOM)
 
     await asyncio.gather(
-        nodes[0].play(ALICE, 0), nodes[1].keeper.act(ROOM, cmd.Say("hi"), by=BOB, command_id="hi")
+        nodes[0].play(ALICE, 0), nodes[1].keeper.act(RoomCommand(ROOM, cmd.Say("hi"), BOB, CommandKey("hi")))
     )
 
     rooms = [await node.keeper.current(ROOM) for node in nodes]

@@ -11,8 +11,8 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_event, encode_event
-from pente_server.rooms.command_decider import CommandDecider
-from pente_server.rooms.loaded.room_log import UnknownRoom
+from pente_server.rooms.command_decider import CommandDecider, RoomCommand
+from pente_server.rooms.loaded.room_log import CommandKey, UnknownRoom
 from pente_server.rooms.sequels import SequelOpener
 from pente_server.store import Commit
 from pente_server.store.memory.store import MemoryDatabase
@@ -24,9 +24,9 @@ from tests.support.waiting import patience
 async def agreed(scene: Scene) -> RoomId:
     """A game is over, and another was agreed on; nobody has opened its room, which has this id."""
     await scene.game()
-    await scene.keeper.act(ROOM, cmd.Resign(), by=BOB)
-    await scene.keeper.act(ROOM, cmd.Offer(OfferKind.REMATCH), by=BOB, command_id="offer")
-    await scene.keeper.act(ROOM, cmd.Accept(OfferKind.REMATCH), by=ALICE, command_id="accept")
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Resign(), BOB))
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Offer(OfferKind.REMATCH), BOB, CommandKey("offer")))
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Accept(OfferKind.REMATCH), ALICE, CommandKey("accept")))
     return (await scene.keeper.current(ROOM)).sequel
 
 
@@ -58,7 +58,7 @@ async def test_whoever_looks_for_it_opens_it() -> None:
     room = await later.keeper.current(sequel)
     assert room.seats == (BOB, ALICE)
     assert (room.status, room.created.continues) == (ev.Status.PLAYING, ROOM)
-    await first.keeper.act(sequel, cmd.Abort(), by=BOB)
+    await first.keeper.act(RoomCommand(sequel, cmd.Abort(), BOB))
 
 
 async def test_it_is_opened_once() -> None:
@@ -108,7 +108,7 @@ async def test_the_same_id_is_tried_until_it_is_used() -> None:
     """What is decided again, after the answer of the store was lost, is the same."""
     scene = Scene()
     await scene.game()
-    await scene.keeper.act(ROOM, cmd.Resign(), by=BOB)
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Resign(), BOB))
     loaded = await scene.keeper._rooms.get(ROOM)
     decider = CommandDecider(scene.store.sequels, lambda: scene.now)
     assert decider.sequel(loaded) == decider.sequel(loaded) != ""
@@ -126,7 +126,7 @@ async def test_an_earlier_server_has_computed_its_id() -> None:
     memory, computed = MemoryDatabase(), RoomId(f"{ROOM}-2")
     scene = Scene(memory)
     await scene.game()
-    await scene.keeper.act(ROOM, cmd.Resign(), by=BOB)
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Resign(), BOB))
     version = (await scene.keeper.current(ROOM)).version
     body = encode_event(ev.Continued(scene.now, computed))
     await scene.store.commit(Commit(ROOM, version, "accept", (body,), None, is_over=True))
@@ -138,7 +138,7 @@ async def test_an_earlier_server_has_computed_its_id() -> None:
 async def test_nobody_else_names_one(name: str) -> None:
     scene = Scene()
     await scene.game()
-    await scene.keeper.act(ROOM, cmd.Resign(), by=BOB)
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Resign(), BOB))
     with pytest.raises(UnknownRoom):
         await scene.keeper.current(RoomId(name))
     assert not await scene.store.read(RoomId(name), 0)
@@ -166,7 +166,7 @@ async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
     rules, control = RULESETS["freestyle"], parse_time_control("1+0")
     events = create(rules, control, by=ALICE, now=scene.now, options=Options(games=2))
     await scene.keeper.create(ROOM, events, "create")
-    await scene.keeper.act(ROOM, cmd.Join(), by=BOB, command_id="join")
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Join(), BOB, CommandKey("join")))
     scene.now = type(scene.now)(scene.now + 60_000)
     for by in (BOB, BOB):
         with pytest.raises(Refused) as caught:
@@ -176,4 +176,4 @@ async def test_an_answer_that_came_too_late_in_a_set_says_so_again() -> None:
 
 
 async def _resume(scene: Scene, by: Identity) -> int:
-    return await scene.keeper.act(ROOM, cmd.Resume(), by=by, command_id="resume")
+    return await scene.keeper.act(RoomCommand(ROOM, cmd.Resume(), by, CommandKey("resume")))

@@ -15,7 +15,9 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.keeper import Keeper
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.rooms.observer import Advance, Observers, RoomObserver
 from pente_server.rooms.outages import OutageCredits
 from pente_server.store import Commit, CommitResult, Outage, StoreUnavailable
@@ -86,7 +88,7 @@ class Place:
         minute = Fischer(Millis(60_000))
         events = create(RULESETS["freestyle"], minute, by=HOST, now=self.now)
         await self.keeper.create(ROOM, events, "create-it")
-        await self.keeper.act(ROOM, cmd.Join(), by=GUEST, command_id="sit-down")
+        await self.keeper.act(RoomCommand(ROOM, cmd.Join(), GUEST, CommandKey("sit-down")))
 
 
 @pytest.fixture
@@ -100,7 +102,7 @@ async def test_a_flag_does_not_fall_on_a_node_that_does_not_serve(place: Place) 
     version = (await place.keeper.current(ROOM)).version
     place.now, place.is_serving = Instant(100_000), False
     with pytest.raises(StoreUnavailable):
-        await place.keeper.act(ROOM, cmd.Play(Point(0)), by=HOST, command_id="too-late")
+        await place.keeper.act(RoomCommand(ROOM, cmd.Play(Point(0)), HOST, CommandKey("too-late")))
     with pytest.raises(StoreUnavailable):
         await place.keeper.tick(ROOM)
     assert (await place.keeper.current(ROOM)).version == version
@@ -110,7 +112,7 @@ async def test_a_node_that_has_stopped_serving_decides_nothing_again(place: Plac
     # Given another node that was faster, and an outage while the store was asked
     stale = place.keeper.known(ROOM)
     other = Keeper(place.store, Observers(), is_wanted=everybody, now=lambda: place.now)
-    await other.act(ROOM, cmd.Say("hello"), by=GUEST, command_id="say-hello")
+    await other.act(RoomCommand(ROOM, cmd.Say("hello"), GUEST, CommandKey("say-hello")))
     write = place.store.write
 
     def slow(change: Commit) -> CommitResult:
@@ -120,7 +122,7 @@ async def test_a_node_that_has_stopped_serving_decides_nothing_again(place: Plac
     place.store.write = slow  # type: ignore[method-assign]
     # When a move conflicts with what that node has done
     with pytest.raises(StoreUnavailable):
-        await place.keeper.act(ROOM, cmd.Play(Point(0)), by=HOST, command_id="a-move")
+        await place.keeper.act(RoomCommand(ROOM, cmd.Play(Point(0)), HOST, CommandKey("a-move")))
     # Then nobody has lost on time
     assert stale is not None
     assert (await place.keeper.current(ROOM)).version == stale.version + 1
@@ -129,7 +131,7 @@ async def test_a_node_that_has_stopped_serving_decides_nothing_again(place: Plac
 async def test_what_is_delivered_late_is_told(place: Place) -> None:
     place.store.is_away = True
     with pytest.raises(StoreUnavailable):
-        await place.keeper.act(ROOM, cmd.Play(Point(0)), by=HOST, command_id="a-move")
+        await place.keeper.act(RoomCommand(ROOM, cmd.Play(Point(0)), HOST, CommandKey("a-move")))
     heard = len(place.recording.heard)
     await place.keeper.follower.check_unconfirmed()
     assert len(place.recording.heard) == heard
@@ -142,7 +144,7 @@ async def test_what_is_delivered_late_is_told(place: Place) -> None:
 async def test_it_is_not_looked_for_for_ever(place: Place) -> None:
     place.store.is_away = True
     with pytest.raises(StoreUnavailable):
-        await place.keeper.act(ROOM, cmd.Play(Point(0)), by=HOST, command_id="a-move")
+        await place.keeper.act(RoomCommand(ROOM, cmd.Play(Point(0)), HOST, CommandKey("a-move")))
     reads = 0
     read = place.store.read
 

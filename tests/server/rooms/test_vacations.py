@@ -7,13 +7,15 @@ import pytest
 
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId, PlayerKind, RoomId
+from pente_core.identity import PlayerId, PlayerKind
 from pente_core.room import commands as cmd
 from pente_core.room import create
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages import RoomSummary
 from pente_server.background import end_all
+from pente_server.rooms.command_decider import RoomCommand
+from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.rooms.observer import Advance
 from pente_server.rooms.room_listing import room_summary
 from pente_server.rooms.vacations import VacationMarker
@@ -36,9 +38,9 @@ class SlowKeeper:
         self.running = self.most_running = 0
         self.failures = 0
 
-    async def act(self, _room_id: RoomId, command: cmd.MarkVacation, *, by: None) -> int:
-        del by
-        self.asked.append(command.until)
+    async def act(self, asked: RoomCommand) -> int:
+        assert isinstance(asked.command, cmd.MarkVacation)
+        self.asked.append(asked.command.until)
         self.running += 1
         self.most_running = max(self.most_running, self.running)
         await self.go_on.wait()
@@ -67,7 +69,7 @@ class MarkingScene(Scene):
 async def correspondence(scene: Scene) -> None:
     opened = create(RULESETS["freestyle"], parse_time_control("3d/move"), by=ALICE, now=scene.now, seat=0)
     await scene.keeper.create(ROOM, opened, "open")
-    await scene.keeper.act(ROOM, cmd.Join(), by=BOB, command_id="join")
+    await scene.keeper.act(RoomCommand(ROOM, cmd.Join(), BOB, CommandKey("join")))
 
 
 async def a_marker(keeper: SlowKeeper) -> VacationMarker:

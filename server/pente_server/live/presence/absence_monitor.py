@@ -18,6 +18,7 @@ from pente_core.room import commands as cmd
 from pente_core.room.absence import is_absent
 from pente_protocol.messages import RoomSummary
 from pente_server.live.room_lists.room_directory import AT_ONCE, BEGINNING, RoomDirectory
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -163,7 +164,7 @@ class AbsenceMonitor(RoomObserver):
         seat = None if room is None else room.seat_of(player_id)
         if seat is not None and self._is_there(room_id, player_id):
             with suppress(Refused, UnknownRoom):
-                await self._keeper.act(room_id, cmd.MarkPresent(seat), by=None)
+                await self._keeper.act(RoomCommand(room_id, cmd.MarkPresent(seat)))
 
     async def _mark_absent(self, room_id: RoomId, player_id: PlayerId) -> None:
         room = await self._rooms.summary(room_id)
@@ -173,7 +174,7 @@ class AbsenceMonitor(RoomObserver):
             if player is not None and player.id == player_id:
                 # The room may be over or of an older log, or another node was faster.
                 with suppress(Refused, UnknownRoom):
-                    await self._keeper.act(room_id, cmd.MarkAbsent(seat), by=None)
+                    await self._keeper.act(RoomCommand(room_id, cmd.MarkAbsent(seat)))
 
 
 def _waits(room: Room) -> bool:
