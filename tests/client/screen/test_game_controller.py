@@ -199,7 +199,7 @@ async def test_resigning_is_asked_for_first() -> None:
 
 async def test_the_way_back_leads_to_the_server_that_is_left() -> None:
     async with at_table(room_of()) as table:
-        table.controller.model = replace(table.controller.model, url="wss://pente.example.org")
+        table.controller.change(url="wss://pente.example.org")
         table.controller.enter("/quit")
         question = table.controller.model.question
         assert question is not None
