@@ -10,6 +10,7 @@ from urllib.parse import quote
 from aiohttp import web
 
 import pente_server
+from pente_server.net.http.page.assets import SENTENCES, load_assets
 from pente_server.net.http.page.document import PAGE_HEADERS
 
 WEB = Path(pente_server.__file__).with_name("web")
@@ -37,6 +38,7 @@ class BoardSite:
 async def board_site() -> AsyncIterator[BoardSite]:
     """The page, for the time of the block."""
     styles = "".join(f'<link rel="stylesheet" href="/web/style/{name}.css">' for name in STYLES)
+    sentences = load_assets().by_path[SENTENCES].body.plain  # which the server makes, and no file has
 
     async def answer(request: web.BaseRequest) -> web.Response:
         if request.path == "/":
@@ -45,7 +47,8 @@ async def board_site() -> AsyncIterator[BoardSite]:
             )
         _, folder, path = request.path.split("/", 2)
         file = FOLDERS[folder] / path
-        return web.Response(body=file.read_bytes(), content_type=TYPES[file.suffix])
+        body = sentences if path == SENTENCES else file.read_bytes()
+        return web.Response(body=body, content_type=TYPES[file.suffix])
 
     runner = web.ServerRunner(web.Server(answer))
     await runner.setup()

@@ -1,14 +1,19 @@
 """Running JavaScript with Node, where there is one."""
 
 import asyncio
+import atexit
 import json
 import shutil
 import subprocess
+import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 import pytest
 
+from pente_server.net.http.page.assets import SENTENCES, load_assets
 from tests.support.waiting import PATIENCE
 
 OLDEST: Final = 20
@@ -29,7 +34,26 @@ needs_node = pytest.mark.skipif(node_version() < OLDEST, reason=f"needs Node {OL
 def node_command(script: Path, *arguments: str) -> tuple[str, ...]:
     """The command that runs a module which may use WebSocket, as in a browser."""
     flags = ("--experimental-websocket",) if node_version() < 22 else ()
-    return ("node", "--no-warnings", *flags, str(script), *arguments)
+    return ("node", "--no-warnings", *flags, "--import", _sentences_hook(), str(script), *arguments)
+
+
+@cache
+def _sentences_hook() -> str:
+    """A module that gives those of the page the sentences, which the server makes and no file has."""
+    folder = Path(tempfile.mkdtemp(prefix="pente-sentences-"))
+    atexit.register(shutil.rmtree, folder)
+    made = folder / "sentences.mjs"
+    made.write_bytes(load_assets().by_path[SENTENCES].body.plain)
+    resolve = (
+        "export const resolve = (name, context, next) => name.endsWith('/sentences.js')"
+        f" ? {{url: {json.dumps(made.as_uri())}, shortCircuit: true}} : next(name, context);"
+    )
+    script = f'import {{register}} from "node:module"; register({json.dumps(_module(resolve))});'
+    return _module(script)
+
+
+def _module(code: str) -> str:
+    return f"data:text/javascript,{quote(code)}"
 
 
 async def run_node(script: Path, *arguments: str, stdin: object = None) -> Any:
