@@ -7,56 +7,45 @@ from pente_client.client_check.stage.cast import ANNA, FINISHED, OPEN, OPPONENT,
 from pente_client.client_check.stage.stage import Stage, now
 from pente_core.identity import Identity
 from pente_core.value import tag_of
-from pente_protocol.codec import plain
+from pente_protocol.codec import plain, to_wire
 from pente_protocol.messages import (
-    AddDevice,
-    AllowDevice,
+    Act,
     Befriend,
     Block,
-    Blocked,
     Browse,
     BrowsePlayers,
-    ChooseNotifications,
     ClientMessage,
-    DeclineReview,
-    DeleteAccount,
-    Devices,
+    Create,
     Explore,
     FindCode,
     FindReview,
     Follow,
     Friends,
     Games,
-    Leaders,
+    Hello,
     Logs,
-    Look,
     Messages,
-    NextReview,
     OfferLink,
     Online,
     PersonalData,
     Ping,
     Profile,
     Puzzles,
-    ReadMessages,
     Rename,
-    Report,
+    Request,
     RequestReview,
-    RevokeDevice,
     Rooms,
     SendMessage,
-    SetMessagePolicy,
     ShareCode,
-    StorePuzzle,
     StoreReview,
     TakeVacation,
     Unblock,
-    Unbrowse,
-    UnbrowsePlayers,
-    Unfollow,
     Unfriend,
+    Unwatch,
+    Watch,
     Wire,
 )
+from pente_protocol.spec.samples.made_up import made_up
 
 NEXT_PAGE: Final = "page-2"
 """The cursor of the second page of finished games, which is empty."""
@@ -70,14 +59,20 @@ JOIN_CODE: Final = "K7M2QX"
 FIRST_PART: Final = 3
 """The events in the first part of a log."""
 _Contents = Callable[[Stage, Any], Wire]
+_OF_LIVE_ROOMS: Final = (Hello, Create, Act, Watch, Unwatch)
 
 
 def answer(stage: Stage, request: ClientMessage) -> Wire | None:
     """The reply to a request that is about no live room; None for any other."""
-    contents = _CONTENTS.get(type(request))
-    if contents is None:
+    if isinstance(request, _OF_LIVE_ROOMS):
         return None
-    return {"t": tag_of(request.reply), "id": request.id, **contents(stage, request)}
+    contents = _CONTENTS.get(type(request), _made_up)
+    return {"t": tag_of(request.reply), **contents(stage, request), "id": request.id}
+
+
+def _made_up(stage: Stage, request: Request) -> Wire:
+    del stage
+    return to_wire(made_up(request.reply))
 
 
 def _rooms(stage: Stage, request: Rooms | Browse) -> Wire:
@@ -152,11 +147,6 @@ def _other(stage: Stage, request: object) -> Wire:
     return {"player": plain(OPPONENT)}
 
 
-def _nothing(stage: Stage, request: object) -> Wire:
-    del stage, request
-    return {}
-
-
 def _featured(stage: Stage, request: object) -> Wire:
     del stage, request
     return {"room": WATCHED}
@@ -207,46 +197,28 @@ _CONTENTS: Final[Mapping[type, _Contents]] = {
     ShareCode: _code,
     FindCode: _code,
     Browse: _rooms,
-    Unbrowse: _nothing,
-    Look: _nothing,
     Follow: _featured,
-    Unfollow: _nothing,
     Online: _online,
     BrowsePlayers: _online,
-    UnbrowsePlayers: _nothing,
     Games: _games,
     Logs: _logs,
     Explore: _explored,
     FindReview: _review,
     RequestReview: _review,
-    NextReview: _nothing,
     StoreReview: _stored,
-    DeclineReview: _nothing,
-    StorePuzzle: _nothing,
     Puzzles: _puzzles,
     Profile: _player,
-    Leaders: _nothing,
     Rename: _player,
     Block: _other,
     Unblock: _other,
-    Blocked: _nothing,
     Befriend: _other,
     Unfriend: _other,
     Friends: _friends,
     SendMessage: _sent,
     Messages: _messages,
-    ReadMessages: _nothing,
-    SetMessagePolicy: _nothing,
-    Report: _nothing,
     PersonalData: _player,
-    DeleteAccount: _nothing,
-    Devices: _nothing,
-    RevokeDevice: _nothing,
-    AllowDevice: _nothing,
-    AddDevice: _nothing,
     OfferLink: _link,
     TakeVacation: _vacation,
-    ChooseNotifications: _nothing,
     Ping: _pong,
 }
-"""What a reply has beside its type and id."""
+"""What a reply has beside its type and id, where it is not made up from its type."""

@@ -71,6 +71,7 @@ from pente_protocol.messages import (
     Unwatch,
     Watch,
 )
+from pente_protocol.spec.samples.made_up import with_made_up
 from pente_protocol.spec.samples.room import COMMANDS
 from pente_protocol.spec.samples.sign_ins import hello_of
 from pente_protocol.spec.samples.values import (
@@ -86,7 +87,7 @@ from pente_protocol.spec.samples.values import (
     SEEN,
 )
 
-FROM_CLIENT: Final[dict[str, ClientMessage]] = {
+_WRITTEN: Final[dict[str, ClientMessage]] = {
     "hello, a guest": Hello(RequestId(1), 1, "me", Guest()),
     "hello, a new guest": hello_of("new guest"),
     "hello, a new account": hello_of("new account"),
@@ -194,3 +195,4 @@ FROM_CLIENT: Final[dict[str, ClientMessage]] = {
     ),
     "ping": Ping(RequestId(21)),
 }
+FROM_CLIENT: Final = with_made_up(_WRITTEN, ClientMessage)

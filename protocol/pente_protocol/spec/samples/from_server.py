@@ -95,6 +95,7 @@ from pente_protocol.messages import (
     Watching,
     Welcome,
 )
+from pente_protocol.spec.samples.made_up import with_made_up
 from pente_protocol.spec.samples.room import EVENTS
 from pente_protocol.spec.samples.sign_ins import (
     ADDRESS,
@@ -148,7 +149,7 @@ _GREETING: Final = Greeting(
     "https://pente.example.org",
 )
 
-FROM_SERVER: Final[dict[str, ServerMessage]] = {
+_WRITTEN: Final[dict[str, ServerMessage]] = {
     "greeting": _GREETING,
     "greeting with former keys": replace(_GREETING, signature=ROTATED_SIGNATURE, succeeds=SUCCEEDS),
     "welcome, a new guest": Welcome(
@@ -392,3 +393,4 @@ FROM_SERVER: Final[dict[str, ServerMessage]] = {
     "featured": Featured(ROOM),
     "featured in a channel": Featured(ROOM, BOTS),
 }
+FROM_SERVER: Final = with_made_up(_WRITTEN, ServerMessage)
