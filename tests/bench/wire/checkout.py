@@ -29,7 +29,7 @@ class Checkout:
     async def known(self, options: Sequence[tuple[str, str]]) -> list[str]:
         """Those of the options with their values that its ``serve`` knows: an older one may have fewer."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "pente_client", "serve", "--help"),
+            *(sys.executable, "-m", "pente_client", "serve", "--help", "all"),
             stdout=asyncio.subprocess.PIPE,
             env={**os.environ, **self.environment},
         )
