@@ -87,6 +87,26 @@ def test_each_option_has_a_variable_that_is_named_when_it_is_wrong(
         assert getattr(parse_options(()), row.name) == row.parse("\x1b")
 
 
+OF_OTHERS = {
+    *("--build", "--collect", "--entrypoint", "--now", "--rm"),  # docker, journalctl, systemctl
+    *("--aof-load-truncated", "--fix"),  # the private store and its tools
+    "--sockets",  # pente ssh-door, which lists it nowhere as it is for pente serve alone
+}
+
+
+@pytest.mark.parametrize("place", ["docs/hosting.md", "deploy/README.md", "server/README.md", "server"])
+def test_each_option_that_a_document_or_a_sentence_names_is_one(
+    place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["manual"]) == 0
+    flag = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z](?![\w>-])")
+    known = set(flag.findall(capsys.readouterr().out.replace("\\-", "-"))) | OF_OTHERS
+    files = sorted((ROOT / place).rglob("*.py")) if (ROOT / place).is_dir() else [ROOT / place]
+    named = {file: set(flag.findall(file.read_text())) for file in files}
+    assert any(named.values())
+    assert {file: flags - known for file, flags in named.items() if not flags <= known} == {}
+
+
 def test_what_reloads_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"password_file", "allow_list", "log_level"} == RELOADED
     text = " ".join(shown(capsys).split())

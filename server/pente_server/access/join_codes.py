@@ -15,7 +15,7 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin import Origin
 from pente_server.limits.origin_limiter import OriginLimiter
-from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
+from pente_server.limits.token_bucket import TokenBucket
 from pente_server.store.code_store import CodeStore
 
 CODE_KEPT: Final = Millis(7 * 24 * 60 * 60 * 1000)
@@ -41,10 +41,7 @@ class JoinCodes:
         self._store = store
         self._known_wrong: OrderedDict[tuple[str, str], None] = OrderedDict()
         """Addresses with codes that were tried from there in vain and counted, the oldest first."""
-        self._wrong = OriginLimiter(
-            TokenBuckets(*allowance.wrong_codes, clock),
-            TokenBuckets(*allowance.wrong_codes_per_address, clock),
-        )
+        self._wrong = OriginLimiter(allowance.wrong_codes, allowance.wrong_codes_per_address, clock)
 
     async def code_of(self, room: RoomId) -> JoinCode:
         """The code of a room, which gets one if it has none. Raises StoreUnavailable."""

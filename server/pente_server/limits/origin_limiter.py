@@ -1,12 +1,13 @@
 """Limits on what a player does, and all players from one address."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pente_core.clock.instant import Millis
 from pente_core.room import Refused
 from pente_protocol.errors import ErrorCode
 from pente_server.limits.errors import RequestDenied
+from pente_server.limits.limit import RateLimit
 from pente_server.limits.origin import Origin
 from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 
@@ -14,9 +15,9 @@ from pente_server.limits.token_bucket import TokenBucket, TokenBuckets
 class OriginLimiter:
     """Counts something by player, and by address unless that is exempt. Mutable."""
 
-    def __init__(self, of_players: TokenBuckets, of_addresses: TokenBuckets) -> None:
-        self._of_players = of_players
-        self._of_addresses = of_addresses
+    def __init__(self, of_players: RateLimit, of_addresses: RateLimit, clock: Callable[[], float]) -> None:
+        self._of_players = TokenBuckets(*of_players, clock)
+        self._of_addresses = TokenBuckets(*of_addresses, clock)
 
     def take(self, origin: Origin, text: str) -> Sequence[TokenBucket]:
         """Count it once; returns where it was counted, to be given back if it turns out not to count.

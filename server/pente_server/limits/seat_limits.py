@@ -16,10 +16,7 @@ class JoinLimiter:
     """Counts the open seats that players take: by player, and by address unless that is exempt. Mutable."""
 
     def __init__(self, allowance: Allowance, clock: Callable[[], float]) -> None:
-        self._limiter = OriginLimiter(
-            TokenBuckets(*allowance.joins, clock),
-            TokenBuckets(*allowance.joins_per_address, clock),
-        )
+        self._limiter = OriginLimiter(allowance.joins, allowance.joins_per_address, clock)
 
     @contextmanager
     def counting(self, origin: Origin) -> Iterator[None]:

@@ -11,7 +11,6 @@ from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin_limiter import OriginLimiter
-from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.requests.accounts import RequestedAccounts
 from pente_server.requests.costs import QUESTION
 from pente_server.requests.dispatch import answers
@@ -35,10 +34,7 @@ class ReportRequests:
     ) -> None:
         self._reports = reports
         self._accounts = accounts
-        self._reporting = OriginLimiter(
-            TokenBuckets(*allowance.reports, clock),
-            TokenBuckets(*allowance.reports_per_address, clock),
-        )
+        self._reporting = OriginLimiter(allowance.reports, allowance.reports_per_address, clock)
         self._now = now
 
     @answers(Report, cost=QUESTION)

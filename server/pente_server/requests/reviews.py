@@ -29,7 +29,6 @@ from pente_protocol.messages import (
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin_limiter import OriginLimiter
-from pente_server.limits.token_bucket import TokenBuckets
 from pente_server.requests.accounts import RequestedAccounts
 from pente_server.requests.archive import ArchiveRequests
 from pente_server.requests.costs import QUESTION, cost_of_log
@@ -64,10 +63,7 @@ class ReviewRequests:
         self._archive = archive
         self._accounts = accounts
         self._room_log = room_log
-        self._asking = OriginLimiter(
-            TokenBuckets(*allowance.reviews, clock),
-            TokenBuckets(*allowance.reviews_per_address, clock),
-        )
+        self._asking = OriginLimiter(allowance.reviews, allowance.reviews_per_address, clock)
         self._secret = secret
         self._now = now
         self._drafts = ReviewDrafts()
