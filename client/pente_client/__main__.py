@@ -3,6 +3,8 @@
 import signal
 import sys
 
+from pente_client.options.quiet_end import ended_quietly
+
 
 def start() -> None:
     """Run the command line of this process, and exit.
@@ -10,11 +12,14 @@ def start() -> None:
     Ctrl-C ends the process silently before there is anything to clean up, and again after it was cleaned up.
     """
     _end_at_ctrl_c()
-    from pente_client.cli import main
-    from pente_client.files.stdout import writing_whole
+    if sys.argv[1:] == ["--version"]:  # the rest of the command line takes longer than the answer
+        from pente_client.options.version import print_version
 
-    sys.stdout = writing_whole(sys.stdout)
-    status = main()
+        status = ended_quietly(print_version)
+    else:
+        from pente_client.cli import main
+
+        status = main()
     _end_at_ctrl_c()
     sys.exit(status)
 

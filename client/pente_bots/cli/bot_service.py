@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from pente_bots.cli.bot_options import behaviour_of, policy_of
+from pente_bots.cli.chosen_engine import chosen_engine
 from pente_bots.cli.own_bot import name_of
 from pente_bots.cli.player_flags import own_flags
 from pente_bots.engine.kernel import IS_COMPILED
@@ -71,8 +72,6 @@ def service_of(
 
 def _engine_of(args: argparse.Namespace) -> tuple[Player, OwnThinker, str]:
     """A foreign engine as player and thinker, and its name. Raises BotUsageError."""
-    from pente_bots.cli.chosen_engine import chosen_engine
-
     player, thinker = chosen_engine(args)
     return player, thinker, player.name
 

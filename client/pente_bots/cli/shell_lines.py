@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from platformdirs import user_state_path
+
 from pente_bots.cli.stdin_source import CommandSource, StdinSource
 from pente_bots.gtp.gtp_engine import GtpEngine
 from pente_bots.gtp.gtp_lines import GtpError
@@ -168,8 +170,6 @@ def _state() -> Path:
     state = os.environ.get("PENTE_STATE")
     if state:
         return Path(state)
-    from platformdirs import user_state_path
-
     return user_state_path("pente")
 
 

@@ -12,8 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, TextIO
 
+from pente_client.addresses.typed_server import names_room
 from pente_client.cli.parser import WRONG, Parser
 from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcommand, import_needs
+from pente_client.options.quiet_end import ended_quietly
 from pente_core.switches import InvalidSwitch, switch_in
 
 DESCRIPTION: Final = "Play Pente and related games over the network, watch games, run servers and bots."
@@ -87,15 +89,7 @@ SWITCHES: Final = ("PENTE_ASCII", "PENTE_BELL", "PENTE_UNCOMPILED")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    try:
-        status = _main(arguments)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _abandon_stdout()
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return status
+    return ended_quietly(lambda: _main(arguments))
 
 
 def _main(arguments: list[str]) -> int:
@@ -192,8 +186,6 @@ def _with_command(arguments: list[str]) -> list[str]:
     at, first = next(((n, word) for n, word in enumerate(arguments) if not word.startswith("-")), (0, ""))
     if not (set(first) & {".", ":"} or first == "localhost"):
         return arguments
-    from pente_client.addresses.typed_server import names_room
-
     command = "join" if names_room(first) else "lobby"
     return [*arguments[:at], command, *arguments[at:]]
 
@@ -267,14 +259,6 @@ def _fail_without(missing: ModuleNotFoundError, command: str) -> int:
 
 
 def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
+    from pente_client.options.version import version_text
 
-    try:
-        return f"pente {version('pente')}"
-    except PackageNotFoundError:
-        return "pente (not installed)"
-
-
-def _abandon_stdout() -> None:
-    """Point stdout at nothing: its reader has gone, and the interpreter flushes it once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return version_text()

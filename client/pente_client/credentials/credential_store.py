@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from platformdirs import user_state_path
+
 from pente_client.credentials.accounts import NOBODY, Credentials, KnownServer
 from pente_client.credentials.credential_file import (
     FileContents,
@@ -40,8 +42,6 @@ class CredentialStore:
         state = os.environ.get("PENTE_STATE")
         if state:
             return cls._in(Path(state))
-        from platformdirs import user_state_path
-
         return cls._in(user_state_path("pente"))
 
     @classmethod

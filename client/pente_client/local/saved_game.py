@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from platformdirs import user_state_path
+
 from pente_core.identity import RoomId
 from pente_core.records import BadRecord
 from pente_core.room import events as ev
@@ -102,8 +104,6 @@ def games_directory() -> Path:
     state = os.environ.get("PENTE_STATE")
     if state:
         return Path(state) / "local"
-    from platformdirs import user_state_path
-
     return user_state_path("pente") / "local"
 
 

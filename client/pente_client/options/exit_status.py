@@ -3,7 +3,9 @@
 import argparse
 import sys
 from enum import IntEnum
+from shutil import get_terminal_size
 
+from pente_client.words.folding import folded
 from pente_client.words.sentences import clause
 
 
@@ -39,8 +41,4 @@ def report(program: str, problem: Exception | str, status: ExitStatus = ExitStat
 
 
 def _folded(text: str) -> list[str]:
-    from shutil import get_terminal_size
-
-    from pente_client.words.folding import folded
-
     return folded(text, get_terminal_size().columns)

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from platformdirs import user_config_path
+
 from pente_client.settings.setting_field import InvalidSetting, SettingField, setting_fields
 from pente_client.settings.settings import Settings
 from pente_client.settings.settings_text import (
@@ -43,8 +45,6 @@ class SettingsStore:
         chosen = environ.get("PENTE_CONFIG")
         if chosen:
             return cls(Path(chosen), environ)
-        from platformdirs import user_config_path
-
         return cls(user_config_path("pente"), environ)
 
     def load(self) -> SettingsRead:

@@ -38,7 +38,7 @@ class FileLock:
     @classmethod
     def take(cls, path: Path) -> FileLock | None:
         """Take the lock; None if it is held already. Raises `OSError` if the file cannot be written."""
-        import fcntl  # noqa: PLC0415 - missing on Windows, where there are no engines either
+        import fcntl  # missing on Windows, where there are no engines either
 
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:

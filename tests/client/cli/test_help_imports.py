@@ -1,11 +1,14 @@
 """Help is quick because it imports little: what is slow is imported when a command runs."""
 
+import json
 import subprocess
 import sys
+from collections.abc import Mapping
+from typing import Final
 
 from pente_client.cli.subcommands import SUBCOMMANDS
 
-SLOW = (
+SLOW: Final = (
     "aiohttp",
     "asyncio",
     "asyncssh",
@@ -26,27 +29,70 @@ SLOW = (
     "uvloop",
     "websockets",
 )
-PROGRAM = f"""
-import sys
-from pente_client.cli import main
-for command in sys.argv[1:]:
-    before = set(sys.modules)
-    status = main([*command.split(), "--help"])
-    slow = {SLOW!r}
-    found = [name for name in slow if name in sys.modules and name not in before]
-    if found or status:
-        sys.stderr.write(f"pente {{command}} --help: {{status}} {{found}}\\n")
-main(["--version"])
-found = [name for name in slow if name in sys.modules]
-sys.stderr.write(f"pente --version: {{found}}\\n" if found else "")
+USUAL: Final = 60
+"""Modules of ours that a help may load: options, and the texts that it has."""
+MOST: Final[Mapping[str, int]] = {
+    "--version": 5,
+    "--help": 25,
+    # The forms of a new game and all its options.
+    "play --help": 105,
+    "local --help": 95,
+    "join --help": 90,
+    "explore --help": 95,
+    # The players with their options.
+    "bot --help": 160,
+    "shell --help": 170,
+    "engine --help": 145,
+    # Options of players and their games.
+    "arena --help": 95,
+    "bots --help": 95,
+    "ladder --help": 95,
+}
+"""How many modules of ours others may load. A process that has loaded few began quickly."""
+PROGRAM: Final = """
+import json, os, sys
+for line in sys.stdin:
+    reading, writing = os.pipe()
+    if not os.fork():
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.argv = ["pente", *line.split()]
+        from pente_client.__main__ import start
+        try:
+            start()
+        except SystemExit as end:
+            os.write(writing, json.dumps([end.code, *sys.modules]).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as loaded:
+        print(loaded.read(), flush=True)
+    os.wait()
 """
+"""Runs `pente` in a process of its own for each line; its exit status, and the modules that it has loaded."""
 
 
-def test_no_help_imports_what_is_slow() -> None:
-    names = [command.name for command in SUBCOMMANDS]
-    commands = ["", *names, "account create", "games export"]
+def loaded_by(*lines: str) -> Mapping[str, tuple[int, set[str]]]:
+    """By command line, its exit status, and the modules that it has loaded at its end."""
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *commands], capture_output=True, text=True, check=False
+        [sys.executable, "-c", PROGRAM], input="\n".join(lines), capture_output=True, text=True, check=True
     )
-    assert done.stderr == ""
-    assert done.returncode == 0
+    answers = (json.loads(answer) for answer in done.stdout.splitlines())
+    return {line: (status, set(names)) for line, (status, *names) in zip(lines, answers, strict=True)}
+
+
+def test_no_help_imports_what_is_slow_or_much_of_ours() -> None:
+    names = [command.name for command in SUBCOMMANDS]
+    helps = [f"{name} --help" for name in (*names, "account create", "games export")]
+    found = []
+    for line, (status, loaded) in loaded_by("--version", "--help", *helps).items():
+        ours = [name for name in loaded if name.startswith("pente_")]
+        slow = sorted(loaded & set(SLOW))
+        if status or slow or len(ours) > MOST.get(line, USUAL):
+            found.append(f"pente {line}: status {status}, {len(ours)} modules of ours, slow ones: {slow}")
+    assert found == []
+
+
+def test_the_version_needs_nothing_else_of_ours() -> None:
+    _, loaded = loaded_by("--version")["--version"]
+    ours = {name for name in loaded if name.startswith("pente_")}
+    options = {"pente_client.options", "pente_client.options.quiet_end", "pente_client.options.version"}
+    assert ours == {"pente_client", "pente_client.__main__", *options}

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from functools import partial
+from getpass import getpass
 from types import MappingProxyType
 from typing import Any
 
@@ -153,8 +154,6 @@ def _server_password(args: argparse.Namespace, problem: RequestRejected) -> str:
     """The password of a server that requires one, typed by a person; empty without a person."""
     if problem.code != ErrorCode.PASSWORD_NEEDED or not is_interactive(args):
         return ""
-    from getpass import getpass
-
     return getpass("Server password: ", sys.stderr)
 
 

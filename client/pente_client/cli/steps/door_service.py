@@ -11,6 +11,8 @@ from pathlib import Path
 from socket import socket
 from typing import Final
 
+from platformdirs import user_state_path
+
 from pente_client.cli.steps.lobby_visit import visit_lobby
 from pente_client.connection import BadAddress, Client
 from pente_client.lobby.choice import JoinByCode
@@ -77,8 +79,6 @@ def _default_data() -> Path:
     state = os.environ.get("PENTE_STATE")
     if state:
         return Path(state) / "ssh-door"
-    from platformdirs import user_state_path
-
     return user_state_path("pente") / "ssh-door"
 
 

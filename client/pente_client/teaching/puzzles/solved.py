@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 from typing import Final
 
+from platformdirs import user_state_path
+
 _FILE: Final = "solved-puzzles.txt"
 _ID: Final = 8
 TUTORIAL: Final = "tutorial"
@@ -14,8 +16,6 @@ def solved_file() -> Path:
     """Where it is remembered: in ``$PENTE_STATE``, else in the user's directory for such things."""
     if state := os.environ.get("PENTE_STATE"):
         return Path(state) / _FILE
-    from platformdirs import user_state_path
-
     return user_state_path("pente") / _FILE
 
 
