@@ -300,7 +300,7 @@ OPTIONS: Final[tuple[Option[Any], ...]] = (
         kind=_PATH,
         metavar="FILE",
         excludes=("webhook",),
-        help="send notifications to the address in the first line of FILE, which nobody else sees",
+        help="send notifications to the address in the first line of FILE",
         section=WEBHOOK,
         is_usual=True,
     ),

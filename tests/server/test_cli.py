@@ -342,6 +342,21 @@ class TestCommandLine:
 
         assert re.search(r"serving on ws://127\.0\.0\.2:\d+; .* given Redis \(durability: strict\)", greeting)
 
+    async def test_so_does_it_for_options_that_are_rarely_set(self) -> None:
+        variables = {"PENTE_STORE": "memory", "PENTE_LOG_FORMAT": "json", "PENTE_KEEP_BOT_GAMES": "yes"}
+        async with serving("--port", "0", "--log-level", "info", **variables) as served:
+            assert "NOTHING IS KEPT" in await served.greeting()
+            served.process.terminate()
+            _, said = await served.ended()
+        assert {"event": "started", "store": "memory"}.items() <= json.loads(said.splitlines()[0]).items()
+
+    async def test_two_variables_that_say_where_games_are_stored_are_refused(self) -> None:
+        status, complaint = await refused(
+            "--port", "0", PENTE_STORE="memory", PENTE_REDIS="redis://127.0.0.1:1"
+        )
+        assert status == 1
+        assert one_sentence(complaint, "PENTE_REDIS and PENTE_STORE", "unset one of them")
+
     async def test_an_option_counts_more_than_the_environment(self) -> None:
         async with serving(*MEMORY, PENTE_REDIS="redis://127.0.0.1:1", PENTE_PORT="1") as served:
             assert "NOTHING IS KEPT" in await served.greeting()

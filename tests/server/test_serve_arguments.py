@@ -107,6 +107,15 @@ def test_each_option_that_a_document_or_a_sentence_names_is_one(
     assert {file: flags - known for file, flags in named.items() if not flags <= known} == {}
 
 
+@pytest.mark.parametrize("document", ["docs/hosting.md", "deploy/README.md"])
+def test_a_default_that_a_document_has_in_brackets_is_that_of_the_option(document: str) -> None:
+    rows = {row.flag: row for row in OPTIONS}
+    text = (ROOT / document).read_text()
+    said = re.findall(r"`(--[a-z-]+)` \((\d+)\)", text)
+    assert [(flag, number) for flag, number in said if rows[flag].usual_text != number] == []
+    assert said or document.startswith("deploy")
+
+
 def test_what_reloads_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"password_file", "allow_list", "log_level"} == RELOADED
     text = " ".join(shown(capsys).split())
