@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_bots.roster.player_text import PLAYER_HELP
+from pente_bots.players.player_options import PLAYER_HELP
 
 DESCRIPTION: Final = """
 Make one of our players an engine for programs that manage engines: Piskvork and the managers of Gomocup,

@@ -5,8 +5,7 @@ from typing import Final
 
 from pente_bots.cli.bot_options import add_seed
 from pente_bots.players.catalogue import PLAYERS
-from pente_bots.players.player_options import PlayerOption
-from pente_bots.roster.player_text import PLAYER_HELP
+from pente_bots.players.player_options import PLAYER_HELP, PlayerOption
 from pente_client.options.connection_options import Group
 from pente_client.options.values import read_seconds, whole_number
 

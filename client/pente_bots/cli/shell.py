@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_bots.roster.player_text import PLAYER_HELP
+from pente_bots.players.player_options import PLAYER_HELP
 from pente_bots.shell.reference import summary_lines
 from pente_client.local.profiles import PROFILES
 from pente_client.options.charset_options import add_charset

@@ -11,7 +11,7 @@ from typing import Final
 from pente_bots.engine import kernel
 from pente_bots.players.glance import Sight
 from pente_bots.players.level_player import LevelPlayer, Strength
-from pente_bots.players.player_options import InvalidPlayerOption
+from pente_bots.players.player_options import LEVEL_COUNT, InvalidPlayerOption
 
 _SLIP: Final = Sight(0.9, 0.7, 0.7, 2)
 """What the levels that look ahead see when they don't."""
@@ -32,6 +32,7 @@ STRENGTHS: Final = (
 """Those of all levels, the weakest first. The README of this folder has how strong they were measured; what
 people call them is for `pente_client.words.bots.levels` to say.
 """
+assert len(STRENGTHS) == LEVEL_COUNT
 MOST_UNCOMPILED: Final = 10
 """The highest level without a compiled engine: level 11 takes ten seconds for a stone then, and level 12 two
 minutes, of which a game without a clock says nothing.

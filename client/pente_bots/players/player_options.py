@@ -2,7 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+LEVEL_COUNT: Final = 12
+"""How many levels there are: `pente_bots.players.levels` has them."""
+PLAYER_HELP: Final = (
+    f"a name as in pente bot --list, with options as in patterns:level=3 or patterns-3, a level from 1 to "
+    f"{LEVEL_COUNT}, or a file of your own, such as ./mybot.py"
+)
+"""What can be typed for a player, for the help of an option."""
 
 
 class InvalidPlayerOption(ValueError):

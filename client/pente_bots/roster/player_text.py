@@ -15,11 +15,6 @@ from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.roster.own_file import own_player
 from pente_bots.thinking.think_request import CataloguePlayerMaker
 
-PLAYER_HELP: Final = (
-    f"a name as in pente bot --list, with options as in patterns:level=3 or patterns-3, a level from 1 to "
-    f"{len(LEVELS)}, or a file of your own, such as ./mybot.py"
-)
-"""What can be typed, for the help of an option."""
 _OWN_FILE: Final = re.compile(r"(?P<path>.+\.py)(?::(?P<class>[^/\\:]*))?", re.DOTALL)
 _LEVEL: Final = re.compile(r"(?:level-)?([0-9]{1,4})")
 _LONGEST_QUOTED: Final = 40

@@ -40,9 +40,8 @@ MOST: Final[Mapping[str, int]] = {
     "join --help": 90,
     "explore --help": 95,
     # The players with their options.
-    "bot --help": 160,
-    "shell --help": 170,
-    "engine --help": 145,
+    "bot --help": 145,
+    "shell --help": 110,
     # Options of players and their games.
     "arena --help": 95,
     "bots --help": 95,
