@@ -20,18 +20,13 @@ from pente_core.value import check_tags, tag_of
 from pente_protocol.canonical_form import canonical
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX, no_message, too_long
-from pente_protocol.messages import (
-    ClientMessage,
-    Create,
-    GameSummary,
-    Happened,
-    RoomSummary,
-    ServerMessage,
-    SignIn,
-    Wire,
-)
+from pente_protocol.messages import ClientMessage, ServerMessage, Wire
+from pente_protocol.messages.account import SignIn
+from pente_protocol.messages.archive import GameSummary
 from pente_protocol.messages.checkpoint import Mark
+from pente_protocol.messages.lists import RoomSummary
 from pente_protocol.messages.pruning import UnknownPart, pruned
+from pente_protocol.messages.rooms import Create, Happened
 from pente_protocol.names_upgrade import with_new_summary_names
 from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 

@@ -12,8 +12,8 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_protocol.login.fingerprints import fingerprint_of, with_fingerprint
-from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.features import ServerFeature
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.access.access_control import AccessControl
 from pente_server.access.house_accounts import HouseDevices
 from pente_server.access.join_codes import JoinCodes

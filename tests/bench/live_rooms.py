@@ -21,7 +21,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_event, encode_summary
-from pente_protocol.messages import RoomFilter
+from pente_protocol.messages.lists import RoomFilter
 from pente_server.node import Node
 from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.room_listing import encode_activity, listing_of, room_summary

@@ -12,7 +12,8 @@ from typing import Final
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_protocol.messages import RequestId, Rooms
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.lists import Rooms
 from pente_server.limits.limits import EXTRA_FRAMES_BURST, OUTBOX_BYTES
 from pente_server.net.websocket_server import RECEIVE_BUFFER, SEND_BUFFER
 from tests.chaos.peers.hostile_peers import ABUSE, FINAL, FINE, PING, packet

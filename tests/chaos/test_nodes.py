@@ -14,11 +14,8 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Reason
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import (
-    Act,
-    Create,
-    RequestId,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.rooms import Act, Create
 from tests.chaos.peers.endless_game import EndlessGame
 from tests.chaos.peers.history_check import check, kept_at, replayed
 from tests.chaos.peers.light_connection import LightConnection

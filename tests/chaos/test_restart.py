@@ -16,10 +16,8 @@ from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import (
-    Act,
-    RequestId,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.rooms import Act
 from tests.chaos.peers.hostile_peers import ROOMS
 from tests.chaos.peers.light_connection import GONE, LightConnection, open_many_files
 from tests.chaos.peers.playing_pair import BEGUN, a_game

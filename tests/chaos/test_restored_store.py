@@ -14,7 +14,7 @@ from pente_core.room import events as ev
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
-from pente_protocol.messages import Happened, Synced
+from pente_protocol.messages.rooms import Happened, Synced
 from pente_server.store.redis.wire import keys
 from tests.support.games.checkpoints import checkpoint
 from tests.support.peer import Peer, Served, a_game, peers, play, serving

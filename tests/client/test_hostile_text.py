@@ -45,29 +45,13 @@ from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
 from pente_core.value import Value, replace
 from pente_protocol.client_codec import decode_server, encode
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import (
-    Answer,
-    ClientMessage,
-    Dismissed,
-    Error,
-    Explored,
-    GameFilter,
-    GameSummary,
-    Happened,
-    Hello,
-    Invited,
-    Leaderboard,
-    ListedRoom,
-    LobbyUpdate,
-    LogList,
-    Ok,
-    ProfileFound,
-    RoomPresence,
-    ServerMessage,
-    Synced,
-    Watch,
-    Welcome,
-)
+from pente_protocol.messages import Answer, ClientMessage, ServerMessage
+from pente_protocol.messages.archive import Explored, GameFilter, GameSummary, LogList
+from pente_protocol.messages.base import Error, Ok
+from pente_protocol.messages.hello import Hello, Welcome
+from pente_protocol.messages.lists import Invited, ListedRoom, LobbyUpdate
+from pente_protocol.messages.people import Leaderboard, ProfileFound
+from pente_protocol.messages.rooms import Dismissed, Happened, RoomPresence, Synced, Watch
 from pente_protocol.spec.samples.from_server import FROM_SERVER
 from pente_protocol.spec.samples.values import ROOM as SAMPLE_ROOM
 from tests.support.client.fake_client import FakeClient

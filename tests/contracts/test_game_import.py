@@ -34,7 +34,8 @@ from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_core.value import replace
 from pente_protocol.codec import decode_game
 from pente_protocol.logs.format_versions import read_log
-from pente_protocol.messages import GameFilter, GameSummary, RequestId
+from pente_protocol.messages.archive import GameFilter, GameSummary
+from pente_protocol.messages.base import RequestId
 from pente_protocol.names import check_new_name
 from pente_protocol.untrusted_text import BadName
 from pente_server.admin.games.game_importer import (

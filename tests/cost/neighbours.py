@@ -9,7 +9,8 @@ from pente_core.identity import Identity, RoomId
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Right
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_server.live.listening.frames import Frames
 from pente_server.node import Node
 from pente_server.results.archive.indexing import archived_game

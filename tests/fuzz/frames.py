@@ -17,17 +17,11 @@ from pente_protocol import json_codec
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.forms import FORMS, Form
-from pente_protocol.messages import (
-    Act,
-    ClientMessage,
-    CommandId,
-    Create,
-    Logs,
-    RequestId,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages import ClientMessage
+from pente_protocol.messages.archive import Logs
+from pente_protocol.messages.base import CommandId, RequestId
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.rooms import Act, Create, Unwatch, Watch
 from tests.chaos.peers.hostile_peers import ABUSE, FINE
 from tests.fuzz.live_table import FIRST_REQUEST, NAMES, PLAYERS, ROOM, LiveTable, live_table
 from tests.fuzz.target import Target

@@ -22,7 +22,11 @@ from pente_core.rules.move import Choice
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.forms import Form
-from pente_protocol.messages import Answer, Error, Happened, Ok, Rooms, ServerMessage, Watch, Welcome
+from pente_protocol.messages import Answer, ServerMessage
+from pente_protocol.messages.base import Error, Ok
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Happened, Watch
 from pente_server.net.sessions.request_replies import request_id_in
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.random_games import random_turn

@@ -16,7 +16,9 @@ from pente_protocol import json_codec
 from pente_protocol.client_codec import decode_server
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ErrorCode, ProtocolError
-from pente_protocol.messages import ClientMessage, Error, RequestId, Rooms, ServerMessage
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.base import Error, RequestId
+from pente_protocol.messages.lists import Rooms
 from pente_protocol.newer.read import receive
 from pente_protocol.spec.catalogue import vocabulary
 from pente_protocol.spec.enum_samples import parts

@@ -25,7 +25,7 @@ from pente_protocol.codec import (
 )
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
-from pente_protocol.messages import Synced
+from pente_protocol.messages.rooms import Synced
 from pente_protocol.spec.invalid_frames import REFUSED_FROM_CLIENT, REFUSED_FROM_SERVER, act
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.from_server import FROM_SERVER

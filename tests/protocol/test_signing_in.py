@@ -34,8 +34,7 @@ from pente_protocol.login.signed_texts import (
     succeeded,
     successors,
 )
-from pente_protocol.messages import FormerKey
-from pente_protocol.messages.hello import MOST_FORMER_KEYS
+from pente_protocol.messages.hello import MOST_FORMER_KEYS, FormerKey
 from pente_protocol.spec.samples.login_vectors import vectors
 
 KEYS = st.binary(min_size=32, max_size=32)

@@ -16,7 +16,9 @@ from pente_core.rules.outcome import Termination
 from pente_core.value import Tagged, check_tags, tag_of
 from pente_protocol.codec import decode_event, encode_event, event_from_wire, event_to_wire
 from pente_protocol.logs.format_versions import read_events, upgraded
-from pente_protocol.messages import ClientMessage, Right, ServerMessage, SignIn
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.account import SignIn
+from pente_protocol.messages.base import Right
 from pente_protocol.names_upgrade import RENAMED_TAGS
 from pente_server.admin.line_fields import ExportTag
 

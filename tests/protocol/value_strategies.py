@@ -17,19 +17,9 @@ from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import TvChannel
-from pente_protocol.messages import (
-    ClientMessage,
-    CommandId,
-    DeviceId,
-    DeviceName,
-    Error,
-    KeyText,
-    Nonce,
-    RequestId,
-    RulesetSpec,
-    ServerMessage,
-    SignatureText,
-)
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.account import DeviceId, DeviceName, KeyText, Nonce, SignatureText
+from pente_protocol.messages.base import CommandId, Error, RequestId, RulesetSpec
 from pente_protocol.messages.checkpoint import Mark
 from tests.support.games.random_games import random_setup
 

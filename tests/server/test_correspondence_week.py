@@ -14,7 +14,7 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_event
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.rooms.room_listing import room_summary

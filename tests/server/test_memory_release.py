@@ -5,7 +5,8 @@ import gc
 from pente_core.identity import PlayerKind
 from pente_core.room import Room
 from pente_core.room import commands as cmd
-from pente_protocol.messages import Rooms, Unwatch, Watch
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Unwatch, Watch
 from pente_server.live.lobby import REMEMBERED
 from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.store.memory.store import MemoryStore

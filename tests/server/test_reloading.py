@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Error, Hello
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Hello
 from tests.support.peer import Peer
 from tests.support.server_program import serving, started
 

@@ -15,7 +15,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import Act, Create, Dismissed
+from pente_protocol.messages.rooms import Act, Create, Dismissed
 from pente_server.background import end_all, restarted
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.node import Node

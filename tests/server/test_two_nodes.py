@@ -14,22 +14,12 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    Create,
-    Error,
-    Featured,
-    Follow,
-    Hello,
-    Invited,
-    Look,
-    Looks,
-    Rooms,
-    Synced,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.lists import Invited, Rooms
+from pente_protocol.messages.post_mortem import Look, Looks
+from pente_protocol.messages.rooms import Act, Acted, Create, Synced, Unwatch, Watch
+from pente_protocol.messages.tv import Featured, Follow
 from pente_server.limits.limits import Allowance
 from pente_server.live.commit_wakeups import WakeupListener
 from pente_server.store import LobbyWakeup, RoomWakeup, Store, Wakeup

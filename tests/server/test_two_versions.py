@@ -11,7 +11,7 @@ from pente_core.room import OfferKind
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.logs.format_versions import format_of_log
-from pente_protocol.messages import Watch
+from pente_protocol.messages.rooms import Watch
 from pente_server.store import FormatUnknown, LogFormats, Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis.store import RedisStore

@@ -18,23 +18,12 @@ import pytest
 from pente_core.room import Options, ViewerDelay
 from pente_core.room import commands as cmd
 from pente_protocol.codec import decode_server
-from pente_protocol.messages import (
-    Browse,
-    BrowsePlayers,
-    CommandId,
-    Create,
-    Greeting,
-    Hello,
-    LinkOffered,
-    Online,
-    Pong,
-    RequestId,
-    RoomCreated,
-    RoomFilter,
-    Rooms,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages.account import LinkOffered
+from pente_protocol.messages.base import CommandId, RequestId
+from pente_protocol.messages.hello import Greeting, Hello
+from pente_protocol.messages.lists import Browse, BrowsePlayers, Online, RoomFilter, Rooms
+from pente_protocol.messages.ping import Pong
+from pente_protocol.messages.rooms import Create, RoomCreated, Unwatch, Watch
 from pente_protocol.version import VERSION
 from pente_server.live import lobby_feed
 from pente_server.live.listening import presence_messages

@@ -22,26 +22,11 @@ from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
 from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.json_codec import LAST_EXACT
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    Answer,
-    CommandId,
-    Create,
-    Error,
-    Greeting,
-    Happened,
-    Hello,
-    Message,
-    Ok,
-    RequestId,
-    RoomCreated,
-    ServerMessage,
-    SignedSignIn,
-    SignIn,
-    Synced,
-    Welcome,
-)
+from pente_protocol.messages import Answer, Message, ServerMessage
+from pente_protocol.messages.account import SignedSignIn, SignIn
+from pente_protocol.messages.base import CommandId, Error, Ok, RequestId
+from pente_protocol.messages.hello import Greeting, Hello, Welcome
+from pente_protocol.messages.rooms import Act, Acted, Create, Happened, RoomCreated, Synced
 from pente_protocol.version import VERSION
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pente_protocol.messages import Invited, Profile
+from pente_protocol.messages.lists import Invited
+from pente_protocol.messages.people import Profile
 from tests.support import waiting
 from tests.support.client.scripted_server import connected, scripted
 from tests.support.hostile.raw_peer import Broken, RawPeer

@@ -14,7 +14,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 
 _LOG: Final = logging.getLogger("pente.bot")
 

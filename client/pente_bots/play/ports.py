@@ -12,7 +12,7 @@ from pente_core.room import commands as cmd
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.game import Turn
 from pente_core.rules.position import Position
-from pente_protocol.messages import Welcome
+from pente_protocol.messages.hello import Welcome
 
 
 class BotConnection(Protocol):

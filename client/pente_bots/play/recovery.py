@@ -10,7 +10,8 @@ from pente_bots.play.room_requests import ask_until_answered, stop_watching
 from pente_bots.play.room_tasks import RoomTasks
 from pente_client.connection import RequestRejected
 from pente_core.identity import Identity, RoomId
-from pente_protocol.messages import RoomSummary, Welcome
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.lists import RoomSummary
 
 _LOG: Final = logging.getLogger("pente.bot")
 

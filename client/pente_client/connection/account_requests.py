@@ -12,13 +12,10 @@ from pente_client.connection.state.client_state import ClientState
 from pente_core.identity import Identity, PlayerId
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.keys import key_to_text
-from pente_protocol.messages import (
+from pente_protocol.messages.account import (
     AddDevice,
     AllowDevice,
-    Block,
-    Blocked,
     ChooseNotifications,
-    DeleteAccount,
     DeviceId,
     DeviceInfo,
     DeviceList,
@@ -27,16 +24,21 @@ from pente_protocol.messages import (
     LinkOffered,
     NotificationsFound,
     OfferLink,
+    RevokeDevice,
+    TakeVacation,
+    VacationFound,
+)
+from pente_protocol.messages.base import Right
+from pente_protocol.messages.lists import PlayerList
+from pente_protocol.messages.people import (
+    Block,
+    Blocked,
+    DeleteAccount,
     PersonalData,
     PersonalDataFound,
     PlayerFound,
-    PlayerList,
     Rename,
-    RevokeDevice,
-    Right,
-    TakeVacation,
     Unblock,
-    VacationFound,
 )
 
 _MOST_PAGES: Final = 10_000

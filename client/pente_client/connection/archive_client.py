@@ -15,7 +15,7 @@ from pente_core.rules.game import parse_turn
 from pente_core.rules.point import BadPoint
 from pente_core.rules.position import Position
 from pente_protocol.logs.json_lines import EventLog
-from pente_protocol.messages import (
+from pente_protocol.messages.archive import (
     Explore,
     Explored,
     ExploredTurn,

@@ -32,7 +32,9 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.address import Address, BadAddress, parse_address
 from pente_protocol.login.fingerprints import fingerprint_of
-from pente_protocol.messages import DeviceId, Look, Welcome
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.post_mortem import Look
 
 
 def _log_notice(text: str) -> None:

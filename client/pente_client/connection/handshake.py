@@ -11,7 +11,8 @@ from pente_client.connection.replica.sanitize import clean_message
 from pente_client.connection.state.notifications import Notification, notification_in
 from pente_client.connection.state.resumption import Resumption
 from pente_protocol.errors import CloseCode, ProtocolError
-from pente_protocol.messages import Error, Greeting, Welcome
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Greeting, Welcome
 from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
 from pente_protocol.version import VERSION
 

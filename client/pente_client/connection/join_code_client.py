@@ -6,7 +6,7 @@ from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode, parse_join_code
-from pente_protocol.messages import CodeFound, FindCode, RoomCreated, ShareCode
+from pente_protocol.messages.rooms import CodeFound, FindCode, RoomCreated, ShareCode
 
 
 class JoinCodeClient:

@@ -9,22 +9,9 @@ from pente_client.connection.state.client_state import ClientState
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.rating import Speed
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages import (
-    Browse,
-    Follow,
-    Following,
-    Leaderboard,
-    LeaderList,
-    Leaders,
-    ListedRoom,
-    Online,
-    OnlineList,
-    Profile,
-    ProfileFound,
-    RoomFilter,
-    RoomList,
-    Rooms,
-)
+from pente_protocol.messages.lists import Browse, ListedRoom, Online, OnlineList, RoomFilter, RoomList, Rooms
+from pente_protocol.messages.people import Leaderboard, LeaderList, Leaders, Profile, ProfileFound
+from pente_protocol.messages.tv import Follow, Following
 
 ANY_ROOM: Final = RoomFilter()
 

@@ -32,25 +32,21 @@ from pente_protocol.login.signed_texts import (
     sign_hello,
     successors,
 )
-from pente_protocol.messages import (
+from pente_protocol.messages.account import (
     DeviceId,
     DeviceName,
-    Error,
-    Greeting,
     Guest,
-    Hello,
     KeyText,
     KnownDevice,
     LinkCode,
     NewAccount,
-    RequestId,
-    Right,
     SignatureText,
     SignedSignIn,
     SignIn,
-    Welcome,
 )
+from pente_protocol.messages.base import Error, RequestId, Right
 from pente_protocol.messages.features import ServerFeature
+from pente_protocol.messages.hello import Greeting, Hello, Welcome
 from pente_protocol.version import VERSION
 
 _LOG: Final = logging.getLogger("pente.client")

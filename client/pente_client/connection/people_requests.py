@@ -13,27 +13,20 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed
 from pente_core.room import events as ev
-from pente_protocol.messages import (
-    Befriend,
-    BrowsePlayers,
-    CommandId,
+from pente_protocol.choices.message_policy import MessagePolicy
+from pente_protocol.messages.base import CommandId
+from pente_protocol.messages.direct_messages import (
     DirectMessage,
-    FriendList,
-    Friends,
     MessageList,
-    MessagePolicy,
     Messages,
     MessageSent,
-    OnlineList,
-    PlayerFound,
     ReadMessages,
-    Report,
-    RoomSummary,
     SendMessage,
     SetMessagePolicy,
-    UnbrowsePlayers,
-    Unfriend,
 )
+from pente_protocol.messages.friends import Befriend, FriendList, Friends, Unfriend
+from pente_protocol.messages.lists import BrowsePlayers, OnlineList, RoomSummary, UnbrowsePlayers
+from pente_protocol.messages.people import PlayerFound, Report
 
 
 class PeopleRequests:

@@ -17,7 +17,7 @@ from pente_core.rules.position import Position
 from pente_core.value import replace
 from pente_protocol.logs.game_records import record_in
 from pente_protocol.logs.json_lines import EventLog
-from pente_protocol.messages import Explored, ExploredTurn, GameFilter, GameSummary
+from pente_protocol.messages.archive import Explored, ExploredTurn, GameFilter, GameSummary
 
 LATEST: Final = 20
 """How many of the latest games are read to see what was played."""

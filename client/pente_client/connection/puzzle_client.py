@@ -11,7 +11,7 @@ from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import RoomId
 from pente_core.puzzles.puzzle import Puzzle
 from pente_core.puzzles.puzzle_text import BadPuzzle, parse_puzzle
-from pente_protocol.messages import PuzzleList, Puzzles, StorePuzzle
+from pente_protocol.messages.archive import PuzzleList, Puzzles, StorePuzzle
 from pente_protocol.messages.features import ServerFeature
 
 

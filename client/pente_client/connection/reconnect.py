@@ -29,7 +29,9 @@ from pente_client.connection.state.notifications import Notification, notificati
 from pente_client.connection.state.resumption import Resumption
 from pente_protocol.address import Address
 from pente_protocol.errors import ErrorCode, ProtocolError
-from pente_protocol.messages import Answer, Error, Ok, Welcome
+from pente_protocol.messages import Answer
+from pente_protocol.messages.base import Error, Ok
+from pente_protocol.messages.hello import Welcome
 from pente_protocol.newer.unknown import Received, UnreadableReply
 from pente_protocol.version import SUBPROTOCOL, VERSION
 

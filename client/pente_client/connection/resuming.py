@@ -16,22 +16,12 @@ from pente_core.identity import RoomId
 from pente_core.rating import Speed
 from pente_protocol.choices.tv_channel import TvChannel
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Browse,
-    BrowsePlayers,
-    Dismissed,
-    Error,
-    Follow,
-    Following,
-    MessageList,
-    Messages,
-    OnlineList,
-    RoomFilter,
-    RoomList,
-    Watch,
-    Watching,
-)
+from pente_protocol.messages.base import Error
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.direct_messages import MessageList, Messages
+from pente_protocol.messages.lists import Browse, BrowsePlayers, OnlineList, RoomFilter, RoomList
+from pente_protocol.messages.rooms import Dismissed, Watch, Watching
+from pente_protocol.messages.tv import Follow, Following
 
 
 class AskFor(Protocol):

@@ -17,7 +17,8 @@ from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint
 from pente_core.rules.setup import BadSetup
-from pente_protocol.messages import (
+from pente_protocol.choices.review_state import ReviewState
+from pente_protocol.messages.archive import (
     MOST_REVIEWED,
     DeclineReview,
     FindReview,
@@ -25,7 +26,6 @@ from pente_protocol.messages import (
     RequestReview,
     ReviewFound,
     ReviewJob,
-    ReviewState,
     ReviewStored,
     StoreReview,
 )

@@ -19,17 +19,8 @@ from pente_core.room import commands as cmd
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    CommandId,
-    Create,
-    RequestId,
-    RoomCreated,
-    Unwatch,
-    Watch,
-    Watching,
-)
+from pente_protocol.messages.base import CommandId, RequestId
+from pente_protocol.messages.rooms import Act, Acted, Create, RoomCreated, Unwatch, Watch, Watching
 
 _TURNS: Final = 4
 _LONGEST_TURN: Final = 2.0

@@ -4,7 +4,7 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.login.keys import InvalidKey, key_from_text, server_of, signature_from_text
 from pente_protocol.login.signatures import is_signed
 from pente_protocol.login.signed_texts import Handshake, greeting_text, is_succession
-from pente_protocol.messages import Greeting
+from pente_protocol.messages.hello import Greeting
 
 
 def proves_itself(greeting: Greeting, form: str, nonce: str) -> bool:

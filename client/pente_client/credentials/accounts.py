@@ -8,7 +8,8 @@ from pente_core.identity import GUEST_PREFIX, PlayerId, PlayerKind
 from pente_protocol.login.keys import KEY_BYTES, account_of, device_of
 from pente_protocol.login.signatures import public_key
 from pente_protocol.login.signed_texts import successors
-from pente_protocol.messages import DeviceId, FormerKey
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.hello import FormerKey
 
 NOBODY: Final = PlayerId("")
 

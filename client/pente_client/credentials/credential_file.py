@@ -17,7 +17,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.address import BadAddress, parse_address
 from pente_protocol.login.keys import key_from_text, key_to_text
-from pente_protocol.messages import FormerKey, Right
+from pente_protocol.messages.base import Right
+from pente_protocol.messages.hello import FormerKey
 
 _T = TypeVar("_T")
 _PLAYER: Final = re.compile(r"[0-9a-f]{32}|")

@@ -21,7 +21,7 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.login.signatures import MissingLibrary
 from pente_protocol.login.signed_texts import successors
-from pente_protocol.messages import Greeting
+from pente_protocol.messages.hello import Greeting
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import SUBPROTOCOL
 

@@ -14,7 +14,8 @@ from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import replace
-from pente_protocol.messages import GameFilter, GameResult
+from pente_protocol.choices.game_result import GameResult
+from pente_protocol.messages.archive import GameFilter
 from pente_protocol.untrusted_text import BadName, check_name, clean
 
 HOW_TO_SEARCH: Final = (

@@ -10,7 +10,7 @@ from pente_core.identity import PlayerId
 from pente_core.room import Room
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import ProfileFound
+from pente_protocol.messages.people import ProfileFound
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import Final
 from pente_client.input.people_orders import ChallengeOrder
 from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode
-from pente_protocol.messages import GameFilter, RoomSummary
+from pente_protocol.messages.archive import GameFilter
+from pente_protocol.messages.lists import RoomSummary
 
 
 @dataclass(frozen=True, slots=True)

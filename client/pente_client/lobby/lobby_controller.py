@@ -43,13 +43,8 @@ from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import Room
 from pente_core.room import commands as cmd
 from pente_core.room.absence import is_correspondence
-from pente_protocol.messages import (
-    ListedRoom,
-    OnlineList,
-    RoomFilter,
-    RoomSummary,
-    Welcome,
-)
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.lists import ListedRoom, OnlineList, RoomFilter, RoomSummary
 
 
 class LobbyPort(Protocol):

@@ -40,7 +40,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
-from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
+from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomSummary
 from pente_protocol.untrusted_text import clean
 
 

@@ -31,7 +31,7 @@ from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity
 from pente_core.room import events as ev
-from pente_protocol.messages import RoomActivity, RoomSummary
+from pente_protocol.messages.lists import RoomActivity, RoomSummary
 from pente_protocol.sentences import tell
 
 TITLES: Final = {

@@ -10,7 +10,7 @@ from pente_client.terminal.styled_text import EMPTY, Line, fit, shorten, spread,
 from pente_client.words.lists.who_is_here import person_line
 from pente_client.words.phrases import seated_name
 from pente_core.identity import Identity, PlayerId
-from pente_protocol.messages import ListedPlayer
+from pente_protocol.messages.lists import ListedPlayer
 
 NOBODY: Final = (
     "Nobody else is online. Players and bots stand here while they are, to challenge them or to write to "

@@ -39,7 +39,8 @@ from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_core.identity import Identity, PlayerId
-from pente_protocol.messages import MessageSent, OnlineList
+from pente_protocol.messages.direct_messages import MessageSent
+from pente_protocol.messages.lists import OnlineList
 from pente_protocol.untrusted_text import clean
 
 _STEPS: Final = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10}

@@ -12,19 +12,12 @@ from pente_core.room import DEFAULT_OPTIONS, Options
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages import (
-    FriendList,
-    GameFilter,
-    GameSummary,
-    ListedRoom,
-    MessageList,
-    MessageSent,
-    OnlineList,
-    ProfileFound,
-    RoomFilter,
-    RoomSummary,
-    VacationFound,
-)
+from pente_protocol.messages.account import VacationFound
+from pente_protocol.messages.archive import GameFilter, GameSummary
+from pente_protocol.messages.direct_messages import MessageList, MessageSent
+from pente_protocol.messages.friends import FriendList
+from pente_protocol.messages.lists import ListedRoom, OnlineList, RoomFilter, RoomSummary
+from pente_protocol.messages.people import ProfileFound
 
 NO_SERVER: Final = "no-server"
 """The code of a rejection of what needs a server."""

@@ -15,7 +15,7 @@ from pente_core.room import Room
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.absence import expects_guests, is_correspondence
-from pente_protocol.messages import GameFilter
+from pente_protocol.messages.archive import GameFilter
 from pente_protocol.untrusted_text import clean
 
 _PATIENCE: Final = 10.0

@@ -5,7 +5,7 @@ from typing import Final
 from pente_client.play.ports import GamePort
 from pente_client.words.lists.own_games import after_current, on_turn
 from pente_core.identity import RoomId
-from pente_protocol.messages import RoomFilter
+from pente_protocol.messages.lists import RoomFilter
 
 NO_OTHER_TURN: Final = "It is your turn in no other game."
 

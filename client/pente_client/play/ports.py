@@ -23,7 +23,9 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages import ListedRoom, ProfileFound, RoomFilter, RoomPresence
+from pente_protocol.messages.lists import ListedRoom, RoomFilter
+from pente_protocol.messages.people import ProfileFound
+from pente_protocol.messages.rooms import RoomPresence
 
 
 class CodePort(Protocol):

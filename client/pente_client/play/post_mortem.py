@@ -31,7 +31,7 @@ from pente_core.room import Reason, Refused, Room, check_annotating
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
-from pente_protocol.messages import PlayerLook
+from pente_protocol.messages.post_mortem import PlayerLook
 
 LOOKS_EVERY: Final = 0.3
 """Seconds between two looks that are sent, however quickly somebody steps through a game."""

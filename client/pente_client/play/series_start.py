@@ -10,7 +10,7 @@ from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.value import replace
-from pente_protocol.messages import HeadToHead
+from pente_protocol.messages.people import HeadToHead
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pente_core.room.absence import is_correspondence
 from pente_core.room.analysis import tried
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
-from pente_protocol.messages import PlayerLook
+from pente_protocol.messages.post_mortem import PlayerLook
 
 
 @dataclass(frozen=True, slots=True)

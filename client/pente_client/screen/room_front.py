@@ -34,7 +34,9 @@ from pente_core.review.review import GameReview, problems_of_review
 from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.friends import FriendList
+from pente_protocol.messages.lists import OnlineList
 
 
 class RoomFront(ShownModel):

@@ -16,7 +16,7 @@ from pente_client.words.sentences import sentence
 from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import with_fingerprint
-from pente_protocol.messages import Right
+from pente_protocol.messages.base import Right
 from pente_protocol.untrusted_text import BadName, check_name
 
 DEVICE: Final = "SSH"

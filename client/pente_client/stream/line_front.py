@@ -37,7 +37,9 @@ from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.friends import FriendList
+from pente_protocol.messages.lists import OnlineList
 
 
 class LineFront:

@@ -15,7 +15,11 @@ from pente_core.room import Room
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.game import Game
-from pente_protocol.messages import DirectMessage, FriendList, HeadToHead, OnlineList, RoomPresence
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.friends import FriendList
+from pente_protocol.messages.lists import OnlineList
+from pente_protocol.messages.people import HeadToHead
+from pente_protocol.messages.rooms import RoomPresence
 
 
 class Output(Protocol):

@@ -11,7 +11,7 @@ from pente_client.connection import (
 )
 from pente_client.words.phrases import name_of
 from pente_client.words.waiting import invitation_text
-from pente_protocol.messages import DirectMessage
+from pente_protocol.messages.direct_messages import DirectMessage
 from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 

@@ -20,7 +20,7 @@ from pente_core.identity import Identity
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.login.keys import device_words
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages.account import DeviceId
 from pente_protocol.sentences import tell
 
 LOW_TIME: Final = Millis(10_000)

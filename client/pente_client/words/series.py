@@ -10,10 +10,7 @@ from pente_client.words.phrases import name_of
 from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
 from pente_core.room import Options, Room, predecessor_id
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import (
-    GameFilter,
-    GameSummary,
-)
+from pente_protocol.messages.archive import GameFilter, GameSummary
 from pente_protocol.sentences import tell
 
 _LOOKED_THROUGH: Final = 50

@@ -18,7 +18,8 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_protocol.address import parse_address
 from pente_protocol.choices.tv_channel import TvChannel
-from pente_protocol.messages import GameSummary, RoomSummary
+from pente_protocol.messages.archive import GameSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from pente_core.identity import PlayerId
-from pente_protocol.messages import DeviceId, KeyText, SignatureText
+from pente_protocol.messages.account import DeviceId, KeyText, SignatureText
 
 KEY_BYTES: Final = 32
 """The length of secret and public keys."""

@@ -26,8 +26,9 @@ from pente_protocol.login.keys import (
     signature_to_text,
 )
 from pente_protocol.login.signatures import is_signed, public_key, sign
-from pente_protocol.messages import FormerKey, Hello, SignedSignIn, Wire
-from pente_protocol.messages.hello import MOST_FORMER_KEYS
+from pente_protocol.messages import Wire
+from pente_protocol.messages.account import SignedSignIn
+from pente_protocol.messages.hello import MOST_FORMER_KEYS, FormerKey, Hello
 
 GREETING: Final = "pente greeting 1"
 HELLO: Final = "pente hello 1"

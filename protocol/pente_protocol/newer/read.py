@@ -10,8 +10,9 @@ from pente_core.value import tag_of, unknown_values
 from pente_protocol.client_codec import server_message, unpack_server
 from pente_protocol.errors import ProtocolError
 from pente_protocol.frames import no_message
-from pente_protocol.messages import Happened, Missed, ServerMessage, Synced
+from pente_protocol.messages import ServerMessage
 from pente_protocol.messages.pruning import UnknownPart, is_word, pruned
+from pente_protocol.messages.rooms import Happened, Missed, Synced
 from pente_protocol.newer.unknown import (
     Received,
     UnknownEvent,

@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from pente_core.identity import Identity, RoomId
 from pente_core.value import Value
-from pente_protocol.messages import RequestId, ServerMessage
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.base import RequestId
 
 _Version: TypeAlias = Annotated[int, Meta(ge=0)]
 

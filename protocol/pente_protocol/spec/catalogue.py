@@ -12,7 +12,8 @@ from msgspec.structs import fields
 
 from pente_core.value import Value, tag_of
 from pente_protocol.codec import UNIONS, plain
-from pente_protocol.messages import ClientMessage, Error, Request, RulesetSpec, ServerMessage, base
+from pente_protocol.messages import ClientMessage, ServerMessage, base
+from pente_protocol.messages.base import Error, Request, RulesetSpec
 from pente_protocol.spec.docstrings import doc_of_name, docs_in
 
 

@@ -13,7 +13,9 @@ from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import Value, replace
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import ClientMessage, Error, Happened, RequestId, ServerMessage
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.base import Error, RequestId
+from pente_protocol.messages.rooms import Happened
 from pente_protocol.spec.catalogue import vocabulary
 from pente_protocol.spec.samples import MESSAGES
 from pente_protocol.spec.samples.values import ANN, MARK, NOW, ROOM

@@ -6,7 +6,8 @@ from typing import Any
 
 from pente_core.value import Value, tag_of
 from pente_protocol.codec import to_wire
-from pente_protocol.messages import Act, ClientMessage, Happened, ServerMessage
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.rooms import Act, Happened
 from pente_protocol.spec.samples import MESSAGES
 
 

@@ -5,7 +5,9 @@ from typing import Any, Final
 import msgpack
 
 from pente_protocol.codec import encode, to_wire
-from pente_protocol.messages import MOST_ROOMS, RequestId, Rooms, Watch
+from pente_protocol.messages.base import MOST_ROOMS, RequestId
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Watch
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.from_server import FROM_SERVER
 from pente_protocol.spec.samples.values import DO, MARK, ROOM, SEEN

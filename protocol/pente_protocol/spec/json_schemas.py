@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.codec import UNIONS
-from pente_protocol.messages import RulesetSpec
+from pente_protocol.messages.base import RulesetSpec
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,

@@ -27,13 +27,9 @@ from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.json_codec import LAST_EXACT
-from pente_protocol.messages import (
-    LAST_REQUEST,
-    MOST_ROOMS,
-    RulesetSpec,
-    ServerMessage,
-    SignIn,
-)
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.account import SignIn
+from pente_protocol.messages.base import LAST_REQUEST, MOST_ROOMS, RulesetSpec
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.spec.catalogue import (

@@ -9,7 +9,7 @@ from pente_core.identity import GUEST_PREFIX, Identity, PlayerId, PlayerKind
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.keys import account_of
-from pente_protocol.messages import NewAccount
+from pente_protocol.messages.account import NewAccount
 from pente_protocol.names import check_new_name, skeleton
 from pente_protocol.untrusted_text import BadName
 from pente_server.limits.errors import RequestDenied

@@ -8,7 +8,7 @@ from typing import Final
 from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_protocol.login.keys import KEY_BYTES, device_of, key_to_text
 from pente_protocol.login.signatures import public_key
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages.account import DeviceId
 from pente_server.store import Account
 from pente_server.store.accounts.account import HOUSE_TOKEN
 from pente_server.store.accounts.account_store import AccountStore

@@ -17,7 +17,7 @@ from typing import Final
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId
-from pente_protocol.messages import DeviceId
+from pente_protocol.messages.account import DeviceId
 from pente_server.access.room_passwords import slow_digest
 from pente_server.store.accounts.device_store import DeviceStore, LinkOffer
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from pente_protocol.login.signatures import sign
-from pente_protocol.messages import KeyText
+from pente_protocol.messages.account import KeyText
 from pente_server.access.host_files import UnusableFile
 from pente_server.access.server_key import KeyFile
 from pente_server.store.errors import DamagedKey, StoreUnavailable

@@ -16,16 +16,16 @@ from pente_core.identity import Identity, PlayerId
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.keys import InvalidKey, account_of, device_of, key_from_text, signature_from_text
 from pente_protocol.login.signatures import is_signed
-from pente_protocol.messages import (
+from pente_protocol.messages.account import (
     DeviceId,
     Guest,
     KnownDevice,
     LinkCode,
     NewAccount,
-    Right,
     SignedSignIn,
     SignIn,
 )
+from pente_protocol.messages.base import Right
 from pente_protocol.untrusted_text import clean
 from pente_server.access.accounts import open_account, open_guest_account
 from pente_server.access.house_accounts import HouseDevices

@@ -54,7 +54,8 @@ from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login.keys import KEY_BYTES, key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
-from pente_protocol.messages import FormerKey, Right
+from pente_protocol.messages.base import Right
+from pente_protocol.messages.hello import FormerKey
 from pente_protocol.untrusted_text import clean
 from pente_server.admin.line_fields import (
     ExportTag,

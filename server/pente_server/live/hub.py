@@ -9,20 +9,13 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Room, Snapshot, Viewer
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import (
-    DeviceId,
-    Dismissed,
-    InvitationEnded,
-    Invited,
-    MessageReceived,
-    Messages,
-    Replaced,
-    Right,
-    RoomPresence,
-    RoomSummary,
-    ServerMessage,
-)
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
+from pente_protocol.messages.direct_messages import MessageReceived, Messages
+from pente_protocol.messages.lists import InvitationEnded, Invited, RoomSummary
+from pente_protocol.messages.rooms import Dismissed, Replaced, RoomPresence
 from pente_server.live.delayed_viewers import DelayedViewers
 from pente_server.live.listening.delayed_game import DelayedGame
 from pente_server.live.listening.frames import EventFrames, MessageFrames

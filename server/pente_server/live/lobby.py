@@ -6,8 +6,8 @@ from typing import Final
 from pente_core.identity import RoomId
 from pente_core.room import Room, is_seen_later
 from pente_core.room import events as ev
-from pente_protocol.messages import RoomSummary
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.live.room_lists.room_directory import decoded
 from pente_server.rooms.loaded.room_log import UnknownRoom

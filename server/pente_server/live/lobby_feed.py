@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from pente_core.identity import PlayerId, RoomId
-from pente_protocol.messages import ListedRoom, LobbyUpdate, RoomFilter, RoomSummary
+from pente_protocol.messages.lists import ListedRoom, LobbyUpdate, RoomFilter, RoomSummary
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import Listener
 from pente_server.live.room_lists.room_directory import AT_ONCE, shown_to

@@ -5,8 +5,8 @@ from collections.abc import Set as AbstractSet
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room, Viewer, snapshot
 from pente_core.room.snapshot import drawn_board
-from pente_protocol.messages import Synced
 from pente_protocol.messages.checkpoint import Mark
+from pente_protocol.messages.rooms import Synced
 
 
 def room_snapshot(

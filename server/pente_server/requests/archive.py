@@ -9,15 +9,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Room, Viewer, may_know_all, view
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Explore,
-    Explored,
-    GameList,
-    Games,
-    LogList,
-    LogPage,
-    Logs,
-)
+from pente_protocol.messages.archive import Explore, Explored, GameList, Games, LogList, LogPage, Logs
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.hub import Hub
 from pente_server.live.people.block_lists import BlockLists

@@ -6,7 +6,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import Room
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Block, Blocked, PlayerFound, PlayerList, Unblock
+from pente_protocol.messages.lists import PlayerList
+from pente_protocol.messages.people import Block, Blocked, PlayerFound, Unblock
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.people.player_feed import PlayerFeed

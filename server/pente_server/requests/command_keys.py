@@ -5,7 +5,8 @@ from zlib import crc32
 from pente_core.room import commands as cmd
 from pente_core.value import replace
 from pente_protocol.codec import encode_command
-from pente_protocol.messages import Act, Create, RequestId
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.rooms import Act, Create
 from pente_server.requests.requester import Requester
 from pente_server.rooms.loaded.room_log import CommandKey
 

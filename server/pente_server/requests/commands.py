@@ -11,8 +11,8 @@ from pente_core.room import OfferKind, Refused, Room, is_expected, may_know_all
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Acted
 from pente_protocol.messages.checkpoint import UNSEEN
+from pente_protocol.messages.rooms import Act, Acted
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from pente_core.clock.instant import Instant
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import Hello, Ping, Pong, Welcome
+from pente_protocol.messages.hello import Hello, Welcome
+from pente_protocol.messages.ping import Ping, Pong
 from pente_server.requests.costs import FREE
 from pente_server.requests.dispatch import answers
 from pente_server.requests.requester import Requester

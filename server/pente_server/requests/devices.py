@@ -6,7 +6,7 @@ from pente_core.clock.instant import Instant
 from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.login.keys import InvalidKey, key_from_text
 from pente_protocol.login.signatures import is_good
-from pente_protocol.messages import (
+from pente_protocol.messages.account import (
     AddDevice,
     AllowDevice,
     DeviceInfo,
@@ -14,10 +14,9 @@ from pente_protocol.messages import (
     Devices,
     LinkOffered,
     OfferLink,
-    RequestId,
     RevokeDevice,
-    Right,
 )
+from pente_protocol.messages.base import RequestId, Right
 from pente_protocol.untrusted_text import clean
 from pente_server.access.link_codes import LINK_KEPT, offer_link
 from pente_server.access.sign_ins import too_many_devices

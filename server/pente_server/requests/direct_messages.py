@@ -5,13 +5,13 @@ from typing import Final, assert_never
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerKind
+from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
+from pente_protocol.messages.base import Ok
+from pente_protocol.messages.direct_messages import (
     MessageList,
-    MessagePolicy,
     Messages,
     MessageSent,
-    Ok,
     ReadMessages,
     SendMessage,
     SetMessagePolicy,

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple, TypeVar, get_args
 
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.keys import device_words
-from pente_protocol.messages import ClientMessage, Request, ServerMessage
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.base import Request
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.requester import Requester
 

@@ -6,7 +6,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity
 from pente_core.rating import Speed
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Befriend, FriendList, Friends, PlayerFound, Unfriend
+from pente_protocol.messages.friends import Befriend, FriendList, Friends, Unfriend
+from pente_protocol.messages.people import PlayerFound
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.presence.presence import Presence

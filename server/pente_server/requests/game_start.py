@@ -5,7 +5,7 @@ from pente_core.room.options import check_odds
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import BadSetup
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Create
+from pente_protocol.messages.rooms import Create
 from pente_server.limits.errors import RequestDenied, requested_ruleset
 
 

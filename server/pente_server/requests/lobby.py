@@ -1,13 +1,8 @@
 """Requests about the lobby: lists of rooms, and updates."""
 
 from pente_core.identity import PlayerId
-from pente_protocol.messages import (
-    Browse,
-    Ok,
-    RoomList,
-    Rooms,
-    Unbrowse,
-)
+from pente_protocol.messages.base import Ok
+from pente_protocol.messages.lists import Browse, RoomList, Rooms, Unbrowse
 from pente_server.limits.errors import requested_ruleset
 from pente_server.live.lobby_feed import LobbyFeed
 from pente_server.live.room_lists.room_query import RoomQueries

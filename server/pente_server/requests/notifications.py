@@ -2,7 +2,7 @@
 
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import ChooseNotifications, NotificationsFound
+from pente_protocol.messages.account import ChooseNotifications, NotificationsFound
 from pente_server.limits.errors import RequestDenied
 from pente_server.requests.accounts import RequestedAccounts
 from pente_server.requests.costs import QUESTION

@@ -16,10 +16,7 @@ from pente_core.room import (
 from pente_core.room import events as ev
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Create,
-    RoomCreated,
-)
+from pente_protocol.messages.rooms import Create, RoomCreated
 from pente_server.access.join_codes import JoinCodes
 from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.errors import RequestDenied

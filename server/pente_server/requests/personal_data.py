@@ -13,10 +13,10 @@ from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.rules.point import format_point
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import (
+from pente_protocol.messages.base import Ok
+from pente_protocol.messages.people import (
     CountedGame,
     DeleteAccount,
-    Ok,
     PersonalData,
     PersonalDataFound,
     PlannedMoves,

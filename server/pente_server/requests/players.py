@@ -6,7 +6,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity
 from pente_core.rating import Pool, Speed
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
+from pente_protocol.messages.people import (
     HeadToHead,
     LeaderList,
     Leaders,

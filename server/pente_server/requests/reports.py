@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pente_core.clock.instant import Instant
 from pente_core.identity import NO_ROOM, Identity
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Ok, Report
+from pente_protocol.messages.base import Ok
+from pente_protocol.messages.people import Report
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance

@@ -5,7 +5,9 @@ from typing import Protocol
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Right, ServerMessage
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_server.limits.origin import Origin
 from pente_server.live.listening.frames import Frames
 

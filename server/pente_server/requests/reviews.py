@@ -12,20 +12,20 @@ from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.room import Room
 from pente_core.room import events as ev
+from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.codec import decode_review, encode_review
 from pente_protocol.errors import ErrorCode, ProtocolError
-from pente_protocol.messages import (
+from pente_protocol.messages.archive import (
     DeclineReview,
     FindReview,
     NextReview,
-    Ok,
     RequestReview,
     ReviewFound,
     ReviewJob,
-    ReviewState,
     ReviewStored,
     StoreReview,
 )
+from pente_protocol.messages.base import Ok
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin_limiter import OriginLimiter

@@ -6,7 +6,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Reason, Refused, may_know_all
 from pente_core.room import events as ev
-from pente_protocol.messages import CodeFound, FindCode, ShareCode
+from pente_protocol.messages.rooms import CodeFound, FindCode, ShareCode
 from pente_server.access.join_codes import JoinCodes
 from pente_server.live.hub import Hub
 from pente_server.requests.costs import QUESTION

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Room, Viewer, could_watch_all, may_know_all, view
-from pente_protocol.messages import Missed
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.rooms import Missed
 from pente_server.live.hub import Hub
 from pente_server.live.listening.delayed_game import DelayedGame, ReadGame, read_delayed, read_on
 from pente_server.live.people.block_lists import BlockLists

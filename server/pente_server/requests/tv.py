@@ -3,7 +3,8 @@
 from typing import Final
 
 from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE
-from pente_protocol.messages import Follow, Following, Ok, Unfollow
+from pente_protocol.messages.base import Ok
+from pente_protocol.messages.tv import Follow, Following, Unfollow
 from pente_server.limits.errors import requested_ruleset
 from pente_server.live.tv.tv import Tv
 from pente_server.requests.costs import FREE

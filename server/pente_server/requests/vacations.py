@@ -6,7 +6,7 @@ from typing import Final
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import TakeVacation, VacationFound
+from pente_protocol.messages.account import TakeVacation, VacationFound
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets

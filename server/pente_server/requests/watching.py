@@ -7,8 +7,10 @@ from pente_core.identity import RoomId
 from pente_core.room import Reason, Refused, check_annotating, check_points, may_know_all
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Look, Ok, PlayerLook, Unwatch, Watch, Watching
+from pente_protocol.messages.base import Ok
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.post_mortem import Look, PlayerLook
+from pente_protocol.messages.rooms import Unwatch, Watch, Watching
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.hub import Hub
 from pente_server.live.room_lists.own_rooms import OwnRooms

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from pente_core.rating import Speed
-from pente_protocol.messages import BrowsePlayers, ListedPlayer, Ok, Online, OnlineList, UnbrowsePlayers
+from pente_protocol.messages.base import Ok
+from pente_protocol.messages.lists import BrowsePlayers, ListedPlayer, Online, OnlineList, UnbrowsePlayers
 from pente_server.limits.errors import requested_ruleset
 from pente_server.live.people.connected_people import ConnectedPeople
 from pente_server.live.people.player_feed import MOST_PER_MESSAGE, Question, friends_first

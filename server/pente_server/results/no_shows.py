@@ -12,7 +12,7 @@ from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId
 from pente_protocol.codec import decode_game
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import GameSummary
+from pente_protocol.messages.archive import GameSummary
 from pente_server.store.archive_store import (
     ArchiveList,
     ArchiveStore,

@@ -9,7 +9,7 @@ from typing import Final
 
 from pente_core.identity import PlayerId
 from pente_core.rating import Result
-from pente_protocol.messages import RatingPoint, Streaks
+from pente_protocol.messages.people import RatingPoint, Streaks
 from pente_server.results.pool_results import LedgerEntry
 from pente_server.store.accounts.account_store import AccountStore
 from pente_server.store.archive_store import ArchiveList, ArchiveStore, ListKind, SortKey, room_of_sort_key

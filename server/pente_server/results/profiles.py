@@ -9,7 +9,7 @@ from pente_core.identity import Identity, PlayerId, PlayerKind
 from pente_core.rating import CUSTOM, Pool, Speed, pool_of
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import replace
-from pente_protocol.messages import Leader, Leaderboard, PoolScore
+from pente_protocol.messages.people import Leader, Leaderboard, PoolScore
 from pente_server.results.pool_results import PoolResults
 from pente_server.store import Account
 from pente_server.store.accounts.account_store import AccountStore

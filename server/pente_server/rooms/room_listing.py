@@ -18,7 +18,7 @@ from pente_core.room import Options, Room, WatchPolicy, is_seen_later
 from pente_core.room import events as ev
 from pente_core.room.absence import grace, is_correspondence
 from pente_core.room.offers import OfferKind, open_offer
-from pente_protocol.messages import RoomActivity, RoomSummary
+from pente_protocol.messages.lists import RoomActivity, RoomSummary
 from pente_server.store.archive_store import sort_key
 from pente_server.store.room_list_store import Listing
 

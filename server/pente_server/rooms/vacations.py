@@ -17,7 +17,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_core.room.waiting import knows_vacations
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.loaded.room_log import UnknownRoom

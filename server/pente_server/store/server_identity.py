@@ -21,7 +21,8 @@ from pente_protocol.login.keys import (
 )
 from pente_protocol.login.signatures import public_key
 from pente_protocol.login.signed_texts import succeeded
-from pente_protocol.messages import FormerKey, KeyText
+from pente_protocol.messages.account import KeyText
+from pente_protocol.messages.hello import FormerKey
 
 ServerId = NewType("ServerId", str)
 """Identifies a server to its clients: 22 letters, digits, - and _, a hash of its key. Public."""

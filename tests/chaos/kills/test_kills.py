@@ -13,11 +13,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import (
-    Create,
-    RoomCreated,
-    Watch,
-)
+from pente_protocol.messages.rooms import Create, RoomCreated, Watch
 from tests.chaos.peers.playing_pair import ENDLESS
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
 from tests.support.peer import creating

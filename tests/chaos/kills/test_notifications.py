@@ -10,7 +10,8 @@ import pytest
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
-from pente_protocol.messages import Act, ChooseNotifications, Create, RoomCreated, Watch
+from pente_protocol.messages.account import ChooseNotifications
+from pente_protocol.messages.rooms import Act, Create, RoomCreated, Watch
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
 from tests.server.webhook.receiver import Receiver, receiving
 from tests.support.accepting import accepting

@@ -3,7 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from pente_protocol.messages import Befriend, Friends, Messages, ReadMessages, SendMessage
+from pente_protocol.messages.direct_messages import Messages, ReadMessages, SendMessage
+from pente_protocol.messages.friends import Befriend, Friends
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
 from tests.support.peer import a_command
 from tests.support.processes import ServerProcess, serving

@@ -13,7 +13,7 @@ from pente_core.clock.instant import Instant
 from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
 from pente_protocol.codec import encode_event
-from pente_protocol.messages import RequestId
+from pente_protocol.messages.base import RequestId
 from pente_server.results import post_game
 from pente_server.results.archive import archived_game, explore_position
 from pente_server.results.post_game import FinishedRoom

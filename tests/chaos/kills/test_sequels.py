@@ -13,7 +13,7 @@ from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.logs.format_versions import read_log
-from pente_protocol.messages import Act, Synced, Watch
+from pente_protocol.messages.rooms import Act, Synced, Watch
 from pente_server.store.redis.store import RedisStore
 from tests.chaos.kills import killed_before_sequel
 from tests.support.peer import Peer, peers, serving

@@ -7,7 +7,8 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.room.snapshot import restore
-from pente_protocol.messages import Create, RoomCreated, Synced, TakeVacation, VacationFound, Watch
+from pente_protocol.messages.account import TakeVacation, VacationFound
+from pente_protocol.messages.rooms import Create, RoomCreated, Synced, Watch
 from tests.chaos.peers.reconnecting_player import ReconnectingPlayer
 from tests.support.peer import creating
 from tests.support.processes import ServerProcess, serving

@@ -13,7 +13,7 @@ from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.absence import SEAT_KEPT
-from pente_protocol.messages import Happened, Watch
+from pente_protocol.messages.rooms import Happened, Watch
 from tests.chaos.kills.test_kills import DOWN, server
 from tests.chaos.peers.history_check import kept_at
 from tests.support.peer import Peer, peers

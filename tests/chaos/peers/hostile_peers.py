@@ -8,7 +8,8 @@ from typing import Final
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
 from pente_protocol.frames import CLIENT_FRAME_MAX
-from pente_protocol.messages import RequestId, Rooms
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.lists import Rooms
 from tests.chaos.peers.light_connection import LightConnection
 from tests.support.hostile.raw_peer import HANDSHAKE, Broken, masked
 

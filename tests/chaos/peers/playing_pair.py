@@ -11,13 +11,8 @@ from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Create,
-    RequestId,
-    RulesetSpec,
-    Watch,
-)
+from pente_protocol.messages.base import RequestId, RulesetSpec
+from pente_protocol.messages.rooms import Act, Create, Watch
 from tests.chaos.peers.light_connection import LightConnection
 from tests.support.games.checkpoints import checkpoint
 from tests.support.hostile.raw_peer import masked

@@ -10,13 +10,9 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    Answer,
-    Error,
-    Ok,
-)
+from pente_protocol.messages import Answer
+from pente_protocol.messages.base import Error, Ok
+from pente_protocol.messages.rooms import Act, Acted
 from tests.support.peer import Peer, a_command
 from tests.support.waiting import patience
 

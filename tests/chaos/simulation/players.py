@@ -16,7 +16,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
-from pente_protocol.messages import Watch, Watching
+from pente_protocol.messages.rooms import Watch, Watching
 from tests.chaos.simulation.runtime.host import Host
 
 RULESETS: Final[tuple[dict[str, object], ...]] = (

@@ -25,7 +25,7 @@ from pente_client.cli.steps.computer_players import (
     SHELL_WORDS,
 )
 from pente_client.cli.subcommands import SUBCOMMANDS, Subcommand
-from pente_protocol.messages import Follow
+from pente_protocol.messages.tv import Follow
 from tests.support.client.scripted_server import ScriptedServer, ok, scripted
 
 PENTE = (sys.executable, "-m", "pente_client")

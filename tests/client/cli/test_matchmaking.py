@@ -12,7 +12,7 @@ from pente_core.room import Options, RatingRange, Reason
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.value import replace
-from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter
+from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomFilter
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, a_room
 from tests.support.client.fake_client import ROOM, room_of
 from tests.support.games.checkpoints import made_up_mark

@@ -12,17 +12,9 @@ from pente_client.client_check.stage.stage import Stage, now
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.codec import decode_server
-from pente_protocol.messages import (
-    Act,
-    ClientMessage,
-    Create,
-    Hello,
-    Message,
-    Synced,
-    Unwatch,
-    Watch,
-    Wire,
-)
+from pente_protocol.messages import ClientMessage, Message, Wire
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.rooms import Act, Create, Synced, Unwatch, Watch
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 
 

@@ -15,8 +15,9 @@ from pente_core.room.analysis import MOST_COMMENTS, MOST_NODES
 from pente_core.room.view import Viewer
 from pente_core.rules.point import Point
 from pente_core.value import replace
-from pente_protocol.messages import Happened, Looks, PlayerLook
 from pente_protocol.messages.checkpoint import NO_MARK
+from pente_protocol.messages.post_mortem import Looks, PlayerLook
+from pente_protocol.messages.rooms import Happened
 from tests.support.games.room_scenario import ANN, EVE, T0, Scene
 
 ROOM = RoomId("room-0001")

@@ -32,25 +32,14 @@ from pente_core.rules.point import Point
 from pente_core.value import replace
 from pente_protocol.codec import decode_client, encode
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import (
-    Act,
-    Create,
-    Error,
-    Featured,
-    Follow,
-    Hello,
-    Invited,
-    ListedRoom,
-    Missed,
-    NewAccount,
-    Rename,
-    RequestId,
-    RoomPresence,
-    Rooms,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages.account import NewAccount
+from pente_protocol.messages.base import Error, RequestId
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.lists import Invited, ListedRoom, Rooms
+from pente_protocol.messages.people import Rename
+from pente_protocol.messages.rooms import Act, Create, Missed, RoomPresence, Unwatch, Watch
+from pente_protocol.messages.tv import Featured, Follow
 from pente_protocol.version import VERSION
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import (

@@ -11,7 +11,7 @@ from websockets.http11 import Response
 from pente_client.connection import CannotConnect, Client, Disconnected, Timeouts, parse_address
 from pente_client.connection.link.link import _closing, _http_refusal, _sentence
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import Rooms
+from pente_protocol.messages.lists import Rooms
 from tests.client.connection.test_client import take
 from tests.support.client.fake_proxy import proxy_without_server
 from tests.support.client.scripted_server import connected, ok, scripted

@@ -26,17 +26,9 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.login import signatures
 from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.login.keys import account_of, key_from_text, key_to_text, server_of
-from pente_protocol.messages import (
-    FormerKey,
-    Greeting,
-    Guest,
-    Hello,
-    KnownDevice,
-    LinkCode,
-    NewAccount,
-    RequestId,
-    Right,
-)
+from pente_protocol.messages.account import Guest, KnownDevice, LinkCode, NewAccount
+from pente_protocol.messages.base import RequestId, Right
+from pente_protocol.messages.hello import FormerKey, Greeting, Hello
 from pente_protocol.spec.samples.login_vectors import vectors
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.client.scripted_room import ANN

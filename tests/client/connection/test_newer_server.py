@@ -24,7 +24,10 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_protocol.codec import to_wire
-from pente_protocol.messages import ListedRoom, LobbyUpdate, Logs, Rooms, ServerMessage, Watch
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.archive import Logs
+from pente_protocol.messages.lists import ListedRoom, LobbyUpdate, Rooms
+from pente_protocol.messages.rooms import Watch
 from pente_protocol.spec.invalid_frames import pack
 from tests.client.connection.test_client import take, watching
 from tests.support.client.newer_server import is_struct, with_keys

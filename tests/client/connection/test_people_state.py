@@ -6,18 +6,10 @@ from pente_client.connection import InvitationOver, InvitationReceived, MessageA
 from pente_client.connection.state.client_state import ClientState
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_protocol.messages import (
-    DirectMessage,
-    InvitationEnded,
-    Invited,
-    Limits,
-    ListedRoom,
-    MessageList,
-    MessageReceived,
-    RequestId,
-    RoomSummary,
-    Welcome,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageReceived
+from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.lists import InvitationEnded, Invited, ListedRoom, RoomSummary
 from tests.support.client.fake_client import ADA, BOB, START, room_of
 
 

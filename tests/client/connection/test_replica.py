@@ -21,8 +21,8 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.value import replace
 from pente_protocol.codec import decode_event, decode_server, encode, encode_event
-from pente_protocol.messages import Synced
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.rooms import Synced
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, START, ServerRoom, playing
 from tests.support.games.checkpoints import made_up_mark
 from tests.support.games.room_scenario import as_clients_know

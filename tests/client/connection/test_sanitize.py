@@ -8,22 +8,12 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import (
-    Error,
-    Happened,
-    Hello,
-    Invited,
-    Leader,
-    Leaderboard,
-    LeaderList,
-    ListedRoom,
-    PoolScore,
-    ProfileFound,
-    RequestId,
-    RoomList,
-    ServerMessage,
-    Synced,
-)
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.base import Error, RequestId
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.lists import Invited, ListedRoom, RoomList
+from pente_protocol.messages.people import Leader, Leaderboard, LeaderList, PoolScore, ProfileFound
+from pente_protocol.messages.rooms import Happened, Synced
 from pente_protocol.untrusted_text import BadName, check_name
 from tests.support.client.scripted_room import ANN, START, ServerRoom
 from tests.support.client.scripted_server import welcome

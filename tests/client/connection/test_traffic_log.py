@@ -10,7 +10,9 @@ import pytest
 
 from pente_client.connection.link.traffic_log import without_secrets
 from pente_protocol.codec import encode
-from pente_protocol.messages import Act, Create, Error, Hello, RequestId
+from pente_protocol.messages.base import Error, RequestId
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.rooms import Act, Create
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.from_server import FROM_SERVER
 

@@ -14,7 +14,7 @@ from pente_client.connection import (
 )
 from pente_client.connection.state.updates import MOST_WAITING, UpdateQueue
 from pente_core.room import events as ev
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.scripted_room import ROOM, START, ServerRoom
 
 

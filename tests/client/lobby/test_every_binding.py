@@ -10,7 +10,7 @@ from prompt_toolkit.input import create_pipe_input
 
 from pente_client.connection import InvitationReceived
 from pente_client.lobby.people_page import PeoplePage
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from tests.client.lobby.pages.test_boards_page import three, watching
 from tests.client.lobby.test_lobby_model import BOB, ME, ROBOT, a_room
 from tests.client.lobby.test_lobby_screen import FULL, Server, at

@@ -35,15 +35,9 @@ from pente_core.room import BotPolicy, Options, RatingRange, ViewerDelay
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import replace
-from pente_protocol.messages import (
-    Limits,
-    ListedRoom,
-    LobbyUpdate,
-    RequestId,
-    RoomActivity,
-    RoomSummary,
-    Welcome,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.lists import ListedRoom, LobbyUpdate, RoomActivity, RoomSummary
 
 ME = Identity(PlayerId("0" * 32), "anna", rating=1512)
 BOB, EVE = (Identity(PlayerId(digit * 32), name) for digit, name in (("b", "bob"), ("e", "eve")))

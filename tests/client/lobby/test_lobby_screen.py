@@ -35,16 +35,15 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.options import LOCKED
 from pente_core.value import replace
-from pente_protocol.messages import (
-    Limits,
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.lists import (
     ListedPlayer,
     ListedRoom,
     LobbyUpdate,
     OnlineList,
-    RequestId,
     RoomFilter,
     RoomSummary,
-    Welcome,
 )
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, REVIEWER, ROBOT, SERVER, a_room
 from tests.support.client.fake_client import room_of

@@ -16,14 +16,9 @@ from pente_client.terminal.styled_text import plain
 from pente_core.clock.instant import Instant
 from pente_core.clock.time_control import parse_time_control
 from pente_core.identity import Identity
-from pente_protocol.messages import (
-    DirectMessage,
-    ListedPlayer,
-    OnlineList,
-    PlayerActivity,
-    PlayersUpdate,
-    RequestId,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.lists import ListedPlayer, OnlineList, PlayerActivity, PlayersUpdate
 from tests.client.lobby.test_lobby_model import BOB, EVE, ME, REVIEWER
 from tests.support.client.fake_people import FakePeople
 from tests.support.client.mouse import click_on, wheel

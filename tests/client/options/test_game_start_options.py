@@ -12,7 +12,9 @@ from pente_core.rules.ruleset import RULESETS
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.logs.game_records import log_of
-from pente_protocol.messages import Act, Create, LogList, LogPage, Logs, Rooms
+from pente_protocol.messages.archive import LogList, LogPage, Logs
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Act, Create
 from tests.client.conftest import Start
 from tests.support.client.cli_program import Program
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom

@@ -7,7 +7,8 @@ import pytest
 from pente_core.room import BotPolicy, ChatPolicy, Options, RatingRange, ViewerDelay, WatchPolicy
 from pente_core.room import commands as cmd
 from pente_core.value import replace
-from pente_protocol.messages import Act, Create, Rooms, Watch
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Act, Create, Watch
 from tests.client.conftest import Start
 from tests.support.client.scripted_room import BOB, EVE, ROOM, ServerRoom
 from tests.support.client.scripted_server import no, ok, scripted

@@ -10,7 +10,9 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import DirectMessage, ListedPlayer, OnlineList, RequestId, RoomSummary
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.lists import ListedPlayer, OnlineList, RoomSummary
 from tests.client.play.test_room_controller import RememberingFrontEnd, at_room
 from tests.support.client.fake_client import ADA, BOB, START, FakeClient, room_of
 

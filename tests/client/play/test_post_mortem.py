@@ -14,7 +14,7 @@ from pente_core.room import ChatPolicy
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
-from pente_protocol.messages import PlayerLook
+from pente_protocol.messages.post_mortem import PlayerLook
 from tests.client.play.test_room_controller import RememberingFrontEnd
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, done, room_of
 from tests.support.waiting import until

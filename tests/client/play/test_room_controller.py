@@ -25,7 +25,9 @@ from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
-from pente_protocol.messages import DirectMessage, FriendList, OnlineList
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.friends import FriendList
+from pente_protocol.messages.lists import OnlineList
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, FakeClient, done, room_of
 
 

@@ -13,7 +13,7 @@ from pente_core.room import OfferKind, Room
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_core.value import replace
-from pente_protocol.messages import HeadToHead
+from pente_protocol.messages.people import HeadToHead
 from tests.support.client.fake_client import ADA, BOB, CYD, EVE, ROOM, START, FakeClient, done, room_of
 from tests.support.client.piped_terminal import on_stage
 

@@ -26,9 +26,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
-from pente_protocol.messages import (
-    RoomPresence,
-)
+from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, CYD, EVE, ROOM, START, FakeClient, room_of
 from tests.support.client.piped_terminal import SizedOutput, on_stage
 

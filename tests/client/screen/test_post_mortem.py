@@ -4,7 +4,7 @@ from pente_client.connection import LooksChanged
 from pente_core.room import OfferKind
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
-from pente_protocol.messages import PlayerLook
+from pente_protocol.messages.post_mortem import PlayerLook
 from tests.support.client.fake_client import BOB, EVE, ROOM, FakeClient, room_of
 from tests.support.client.piped_terminal import on_stage
 from tests.support.waiting import until

@@ -17,7 +17,8 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
-from pente_protocol.messages import Hello, RequestId
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Hello
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom
 from tests.support.client.scripted_server import welcome
 

@@ -15,16 +15,9 @@ from pente_core.rating import RatingChange
 from pente_core.room import OfferKind, Options, Viewer, decide, opening, replay, snapshot
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    Act,
-    Happened,
-    Profile,
-    ProfileFound,
-    Replaced,
-    RequestId,
-    Synced,
-    Watch,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.people import Profile, ProfileFound
+from pente_protocol.messages.rooms import Act, Happened, Replaced, Synced, Watch
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, SEQUEL, START, ServerRoom, playing
 from tests.support.client.scripted_server import connected, ok, scripted
 from tests.support.games.checkpoints import synced_with

@@ -52,7 +52,9 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
-from pente_protocol.messages import Hello, RequestId, RoomPresence
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.rooms import RoomPresence
 from pente_protocol.sentences import tell
 from tests.support.client.scripted_room import ANN, BOB, DAN, EVE, ROOM, START, ServerRoom, playing
 from tests.support.client.scripted_server import welcome

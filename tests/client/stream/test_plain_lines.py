@@ -19,7 +19,8 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
-from pente_protocol.messages import Hello, RequestId
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Hello
 from tests.support.client.screen_picture import scanned, terminal_with
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import welcome

@@ -19,10 +19,7 @@ from pente_core.room import OfferKind, Options, Room
 from pente_core.room import commands as cmd
 from pente_core.rules.outcome import Termination
 from pente_core.value import replace
-from pente_protocol.messages import (
-    GameFilter,
-    GameSummary,
-)
+from pente_protocol.messages.archive import GameFilter, GameSummary
 from tests.support.client.fake_client import ADA, BOB, START, done, room_of
 
 

@@ -6,7 +6,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.login.keys import account_of
 from pente_protocol.login.signatures import public_key
-from pente_protocol.messages import Right
+from pente_protocol.messages.base import Right
 from pente_server.store import Account
 from pente_server.store.accounts.account import Device
 

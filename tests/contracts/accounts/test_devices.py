@@ -7,7 +7,7 @@ from secrets import token_hex
 import pytest
 
 from pente_core.clock.instant import Instant, Millis
-from pente_protocol.messages import Right
+from pente_protocol.messages.base import Right
 from pente_server.store import Account, Store
 from pente_server.store.accounts.account import MOST_DEVICES, Device
 from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer

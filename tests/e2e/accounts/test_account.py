@@ -15,7 +15,7 @@ from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.login.fingerprints import fingerprint_of
-from pente_protocol.messages import Create
+from pente_protocol.messages.rooms import Create
 from pente_server.access.access_control import AccessControl, AllowList
 from tests.support.peer import Served, creating, peers, play, serving
 from tests.support.ratings import give_rating

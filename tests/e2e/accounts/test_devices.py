@@ -12,7 +12,7 @@ import pytest
 from pente_bots.cli import bot as bot_options
 from pente_bots.cli.bot_service import service_of
 from pente_core.identity import PlayerKind
-from pente_protocol.messages import Right
+from pente_protocol.messages.base import Right
 from pente_server.store.redis.store import RedisStore
 from tests.e2e.accounts.test_account import Shell
 from tests.support.peer import Served, serving

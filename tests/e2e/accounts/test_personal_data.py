@@ -20,20 +20,10 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.login.keys import key_to_text
-from pente_protocol.messages import (
-    Act,
-    Block,
-    Create,
-    DeleteAccount,
-    GameFilter,
-    GameList,
-    Games,
-    Hello,
-    LeaderList,
-    Leaders,
-    Rename,
-    Watch,
-)
+from pente_protocol.messages.archive import GameFilter, GameList, Games
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.people import Block, DeleteAccount, LeaderList, Leaders, Rename
+from pente_protocol.messages.rooms import Act, Create, Watch
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis.store import RedisStore
 from tests.e2e.accounts.test_account import Shell

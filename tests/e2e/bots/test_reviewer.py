@@ -10,7 +10,8 @@ from pente_core.rules.game import Game
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
-from pente_protocol.messages import GameFilter, ReviewState
+from pente_protocol.choices.review_state import ReviewState
+from pente_protocol.messages.archive import GameFilter
 from tests.e2e.page.games import shown_game
 from tests.support.games.double_four import BEFORE, MISSED, points_of, puzzle_of
 from tests.support.processes import JsonProcess, Process, serving

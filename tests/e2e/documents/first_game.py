@@ -22,7 +22,10 @@ from websockets.typing import Subprotocol
 
 from pente_protocol.codec import plain
 from pente_protocol.login.signed_texts import Handshake, sign_hello
-from pente_protocol.messages import Hello, KeyText, NewAccount, RequestId, SignatureText, Wire
+from pente_protocol.messages import Wire
+from pente_protocol.messages.account import KeyText, NewAccount, SignatureText
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Hello
 from pente_protocol.spec.compact_json import compact, pretty
 from pente_protocol.version import JSON_SUBPROTOCOL, VERSION
 from tests.support.processes import serving

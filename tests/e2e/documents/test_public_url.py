@@ -8,7 +8,7 @@ import zxingcpp
 from aiohttp import ClientSession
 from PIL import Image
 
-from pente_protocol.messages import Greeting
+from pente_protocol.messages.hello import Greeting
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net import endpoint
 from pente_server.net.addresses.public_url import PublicUrl

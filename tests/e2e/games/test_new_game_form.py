@@ -15,7 +15,7 @@ from pente_core.clock.clock import format_time_control
 from pente_core.room import ViewerDelay
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import ListedRoom
+from pente_protocol.messages.lists import ListedRoom
 from tests.support.client.piped_terminal import SizedOutput
 from tests.support.processes import serving
 from tests.support.waiting import until

@@ -12,7 +12,9 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
-from pente_protocol.messages import Acted, Dismissed, Error, Greeting, Ok, Watch, Watching, Welcome
+from pente_protocol.messages.base import Error, Ok
+from pente_protocol.messages.hello import Greeting, Welcome
+from pente_protocol.messages.rooms import Acted, Dismissed, Watch, Watching
 from tests.support.peer import Peer
 from tests.support.processes import ServerProcess
 from tests.support.waiting import PATIENCE, patience, until

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from pente_protocol.messages import ShareCode
+from pente_protocol.messages.rooms import ShareCode
 from tests.e2e.page.games import WON_BY_LINE, ShownGame, shown_game
 from tests.support.processes import ServerProcess, serving
 

@@ -4,7 +4,7 @@ import pytest
 
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
-from pente_protocol.messages import Watch
+from pente_protocol.messages.rooms import Watch
 from tests.e2e.web.playing import open_game, page_url, signed_in
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser

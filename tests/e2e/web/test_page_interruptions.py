@@ -8,7 +8,7 @@ from pente_core.identity import RoomId
 from pente_core.room import absence as rules
 from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
-from pente_protocol.messages import Watch
+from pente_protocol.messages.rooms import Watch
 from pente_server.live.presence import absence_monitor
 from tests.e2e.web.playing import has_stone, hear, join, open_game, page_url, play, signed_in, touch
 from tests.support import processes

@@ -9,7 +9,7 @@ from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS, First
-from pente_protocol.messages import Watch
+from pente_protocol.messages.rooms import Watch
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from tests.e2e.web.playing import has_stone, hear, join, open_game, page_url, play, signed_in, touch

@@ -28,17 +28,10 @@ from pente_protocol.codec import (
     unpack,
 )
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError, may_reconnect
-from pente_protocol.messages import (
-    Act,
-    ClientMessage,
-    CommandId,
-    Error,
-    Happened,
-    RequestId,
-    Rooms,
-    RoomSummary,
-    ServerMessage,
-)
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.base import CommandId, Error, RequestId
+from pente_protocol.messages.lists import Rooms, RoomSummary
+from pente_protocol.messages.rooms import Act, Happened
 from pente_protocol.spec.invalid_frames import pack
 from pente_protocol.spec.samples.values import MARK, SEEN, SUMMARY
 from tests.protocol.value_strategies import CLIENT_MESSAGES, EVENTS, IDS, SERVER_MESSAGES, values

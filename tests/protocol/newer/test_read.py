@@ -14,7 +14,10 @@ from pente_core.rules.outcome import Termination
 from pente_protocol.client_codec import decode_server
 from pente_protocol.codec import decode_client, encode, to_wire
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import Happened, LobbyUpdate, ServerMessage, Synced, Welcome
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.lists import LobbyUpdate
+from pente_protocol.messages.rooms import Happened, Synced
 from pente_protocol.newer.read import receive
 from pente_protocol.newer.unknown import (
     UnknownEvent,

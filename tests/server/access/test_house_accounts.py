@@ -9,7 +9,9 @@ import pytest
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import DeviceId, Error, Hello
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Hello
 from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.house_accounts import HouseDevices, claim_house_accounts
 from pente_server.admin.export_format import item_from_line, item_to_line

@@ -9,7 +9,8 @@ import pytest
 from pente_core.identity import PlayerId
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Error
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.rooms import Act
 from pente_server.access import room_passwords
 from pente_server.access.room_passwords import MOST_WAITING, REMEMBERED, RoomPasswords
 from pente_server.limits.errors import RequestDenied

@@ -17,7 +17,9 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Error, Hello, Watch
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.rooms import Watch
 from pente_server.access.house_accounts import claim_house_accounts
 from pente_server.admin.actions import DAMAGED
 from pente_server.admin.exporter import export

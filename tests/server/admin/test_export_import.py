@@ -18,7 +18,7 @@ from pente_core.rating import Pool, Rating, Result, Speed
 from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import Watch
+from pente_protocol.messages.rooms import Watch
 from pente_server.admin.importer import is_served
 from pente_server.embedded import start_embedded
 from pente_server.results.pool_results import LedgerEntry, PoolResults

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_protocol.messages import Limits
+from pente_protocol.messages.hello import Limits
 from pente_server.limits.announced_limits import FIXED, announced_limits
 from pente_server.limits.limit import RateLimit, times
 from pente_server.limits.limit_options import allowance_from

@@ -18,17 +18,10 @@ from pente_core.rules.point import Point
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.forms import FORMS, Form
-from pente_protocol.messages import (
-    Act,
-    Create,
-    Error,
-    Online,
-    Ping,
-    RequestId,
-    Rooms,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages.base import Error, RequestId
+from pente_protocol.messages.lists import Online, Rooms
+from pente_protocol.messages.ping import Ping
+from pente_protocol.messages.rooms import Act, Create, Unwatch, Watch
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import OUTBOX_BYTES, Allowance

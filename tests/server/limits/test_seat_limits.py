@@ -9,7 +9,10 @@ from pente_core.identity import PlayerKind
 from pente_core.room import BotPolicy, Options, Reason
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Block, Create, Error, Invited
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.lists import Invited
+from pente_protocol.messages.people import Block
+from pente_protocol.messages.rooms import Act, Create
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.net.addresses.connection_limits import ConnectionLimiter

@@ -12,7 +12,7 @@ from pente_core.room import commands as cmd
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.codec import encode_summary
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.live.presence import absence_monitor
 from pente_server.live.presence.absence_monitor import AWAY_AFTER, AbsenceMonitor
 from pente_server.live.room_lists.room_directory import RoomDirectory

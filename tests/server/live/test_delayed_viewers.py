@@ -9,8 +9,9 @@ from pente_core.room import Options, ViewerDelay, count_shown, replay
 from pente_core.room import commands as cmd
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import Dismissed, Happened, RoomPresence, ServerMessage, Synced
+from pente_protocol.messages import ServerMessage
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.rooms import Dismissed, Happened, RoomPresence, Synced
 from pente_server.live.hub import Hub
 from pente_server.live.listening.delayed_game import DelayedGame, LoggedEvent
 from pente_server.live.listening.presence_messages import PRESENCE_EVERY

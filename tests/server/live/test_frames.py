@@ -4,7 +4,7 @@ import pytest
 
 from pente_protocol.codec import encode_event
 from pente_protocol.forms import FORMS, Form
-from pente_protocol.messages import Happened
+from pente_protocol.messages.rooms import Happened
 from pente_protocol.spec.samples.from_server import FROM_SERVER
 from pente_protocol.spec.samples.room import EVENTS
 from pente_protocol.spec.samples.values import MARK, ROOM

@@ -10,14 +10,10 @@ from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.forms import FORMS, MSGPACK, Form
-from pente_protocol.messages import (
-    DeviceId,
-    Dismissed,
-    Happened,
-    Right,
-    Synced,
-)
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.rooms import Dismissed, Happened, Synced
 from pente_server.live.hub import Hub
 from pente_server.live.listening.frames import Frames
 from pente_server.live.people.block_lists import BlockLists

@@ -10,7 +10,7 @@ from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_summary
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.live import lobby as module
 from pente_server.live.lobby import Lobby
 from pente_server.live.room_lists.own_rooms import OwnRooms

@@ -7,15 +7,7 @@ import pytest
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import (
-    Browse,
-    ListedRoom,
-    LobbyUpdate,
-    Online,
-    RoomFilter,
-    Rooms,
-    Unbrowse,
-)
+from pente_protocol.messages.lists import Browse, ListedRoom, LobbyUpdate, Online, RoomFilter, Rooms, Unbrowse
 from tests.support.peer import Peer, Served, peers
 
 EVERY = RoomFilter()

@@ -3,7 +3,8 @@
 from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import RoomFilter, Rooms, Watch
+from pente_protocol.messages.lists import RoomFilter, Rooms
+from pente_protocol.messages.rooms import Watch
 from tests.support.peer import Peer, peers, serving
 from tests.support.waiting import until
 

@@ -12,17 +12,9 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.absence import SEAT_KEPT
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import (
-    Browse,
-    Happened,
-    LobbyUpdate,
-    Online,
-    Rename,
-    Replaced,
-    RoomPresence,
-    Rooms,
-    Watch,
-)
+from pente_protocol.messages.lists import Browse, LobbyUpdate, Online, Rooms
+from pente_protocol.messages.people import Rename
+from pente_protocol.messages.rooms import Happened, Replaced, RoomPresence, Watch
 from pente_server.live.presence import absence_monitor, presence
 from pente_server.live.presence.presence_page import FieldKind
 from pente_server.requests import room_access

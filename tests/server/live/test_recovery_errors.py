@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from pente_core.identity import PlayerId
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.heartbeat.problems import Problems
 from pente_server.live import store_recovery

@@ -16,7 +16,10 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Create, Dismissed, Error, Hello, Rooms, Synced, Watch
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Create, Dismissed, Synced, Watch
 from pente_server.live import store_recovery
 from pente_server.store import ProblemCode, Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

@@ -24,37 +24,28 @@ from pente_protocol import json_codec
 from pente_protocol.codec import decode_event, decode_server, encode
 from pente_protocol.login.keys import account_of, key_to_text
 from pente_protocol.login.signatures import public_key
-from pente_protocol.messages import (
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.account import LinkOffered
+from pente_protocol.messages.base import CommandId, Error, RequestId
+from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.direct_messages import SendMessage
+from pente_protocol.messages.hello import Greeting, Hello, Welcome
+from pente_protocol.messages.lists import ListedPlayer, LobbyUpdate, OnlineList, PlayerActivity, PlayersUpdate
+from pente_protocol.messages.people import Report
+from pente_protocol.messages.ping import Pong
+from pente_protocol.messages.rooms import (
     Act,
     Acted,
-    ClientMessage,
-    CommandId,
     Create,
-    Error,
-    Greeting,
     Happened,
-    Hello,
-    LinkOffered,
-    ListedPlayer,
-    LobbyUpdate,
     Missed,
-    OnlineList,
-    PlayerActivity,
-    PlayersUpdate,
-    Pong,
-    Report,
-    RequestId,
     RoomCreated,
     RoomPresence,
-    SendMessage,
-    ServerMessage,
     Synced,
     Unwatch,
     Watch,
     Watching,
-    Welcome,
 )
-from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.values import ROOM
 from pente_protocol.version import VERSION

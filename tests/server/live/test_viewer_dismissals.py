@@ -9,19 +9,10 @@ from pente_core.room import OfferKind, Options, WatchPolicy, replay
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.codec import encode_event
-from pente_protocol.messages import (
-    Dismissed,
-    Featured,
-    Follow,
-    Happened,
-    Replaced,
-    RoomPresence,
-    Rooms,
-    ServerMessage,
-    Synced,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Dismissed, Happened, Replaced, RoomPresence, Synced, Unwatch, Watch
+from pente_protocol.messages.tv import Featured, Follow
 from pente_server.live.listening import presence_messages
 from pente_server.live.viewer_dismissals import dismissals, lost_access
 from pente_server.rooms.observer import Advance

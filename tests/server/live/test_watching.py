@@ -9,18 +9,10 @@ from pente_core.room import Viewer, apply, restore, snapshot
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    Create,
-    Featured,
-    Follow,
-    Happened,
-    Invited,
-    RoomPresence,
-    Synced,
-    Unwatch,
-    Watch,
-)
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.lists import Invited
+from pente_protocol.messages.rooms import Create, Happened, RoomPresence, Synced, Unwatch, Watch
+from pente_protocol.messages.tv import Featured, Follow
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.rooms.loaded import room_log

@@ -19,23 +19,11 @@ from pente_core.room import OfferKind, Options, Room, WatchPolicy, apply, opened
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.codec import decode_client, decode_event, decode_server, encode
-from pente_protocol.messages import (
-    Act,
-    ClientMessage,
-    CommandId,
-    Create,
-    Greeting,
-    Happened,
-    Hello,
-    RequestId,
-    RulesetSpec,
-    ServerMessage,
-    Synced,
-    Unwatch,
-    Watch,
-    Welcome,
-)
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.base import CommandId, RequestId, RulesetSpec
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.hello import Greeting, Hello, Welcome
+from pente_protocol.messages.rooms import Act, Create, Happened, Synced, Unwatch, Watch
 from pente_protocol.version import VERSION
 from pente_server.background import restarted
 from pente_server.live import hub

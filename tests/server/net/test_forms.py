@@ -9,27 +9,13 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.forms import FORMS, JSON, MSGPACK, Form
-from pente_protocol.messages import (
-    Block,
-    Browse,
-    Error,
-    Featured,
-    Follow,
-    Following,
-    LobbyUpdate,
-    LogList,
-    Logs,
-    Ping,
-    PlayerFound,
-    Pong,
-    RequestId,
-    RoomList,
-    RoomPresence,
-    Rooms,
-    Synced,
-    Watch,
-    Watching,
-)
+from pente_protocol.messages.archive import LogList, Logs
+from pente_protocol.messages.base import Error, RequestId
+from pente_protocol.messages.lists import Browse, LobbyUpdate, RoomList, Rooms
+from pente_protocol.messages.people import Block, PlayerFound
+from pente_protocol.messages.ping import Ping, Pong
+from pente_protocol.messages.rooms import RoomPresence, Synced, Watch, Watching
+from pente_protocol.messages.tv import Featured, Follow, Following
 from tests.support.peer import Peer, Served, a_game, frame_of, play
 from tests.support.waiting import until
 

@@ -11,8 +11,8 @@ from pente_protocol.codec import decode_server
 from pente_protocol.login.keys import key_from_text, server_of, signature_from_text
 from pente_protocol.login.signatures import is_signed
 from pente_protocol.login.signed_texts import greeting_text
-from pente_protocol.messages import Greeting
 from pente_protocol.messages.features import ServerFeature
+from pente_protocol.messages.hello import Greeting
 from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL, VERSION
 from pente_server.limits.limits import Allowance
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

@@ -12,7 +12,11 @@ from websockets.typing import Subprotocol
 from pente_core.identity import PlayerKind
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Error, Follow, Greeting, Hello, Profile, ProfileFound, RequestId, Rooms
+from pente_protocol.messages.base import Error, RequestId
+from pente_protocol.messages.hello import Greeting, Hello
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.people import Profile, ProfileFound
+from pente_protocol.messages.tv import Follow
 from pente_protocol.untrusted_text import RESERVED_NAMES
 from pente_protocol.version import SUBPROTOCOL
 from pente_server.limits.limit import RateLimit

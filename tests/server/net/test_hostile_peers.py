@@ -14,12 +14,9 @@ from pente_core.room import events as ev
 from pente_core.value import tag_of
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import (
-    Hello,
-    RequestId,
-    Watch,
-    Watching,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.rooms import Watch, Watching
 from pente_server.store.memory.store import MemoryStore
 from tests.support.games.checkpoints import checkpoint
 from tests.support.hostile.raw_peer import HANDSHAKE

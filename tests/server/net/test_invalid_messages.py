@@ -6,7 +6,8 @@ import msgpack
 import pytest
 
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import Error, RequestId, RoomList, Rooms
+from pente_protocol.messages.base import Error, RequestId
+from pente_protocol.messages.lists import RoomList, Rooms
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from tests.support.peer import Peer, Served, a_game, peers, serving

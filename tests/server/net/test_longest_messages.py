@@ -16,18 +16,12 @@ from pente_core.value import replace
 from pente_protocol.codec import encode_event
 from pente_protocol.forms import FORMS, Form
 from pente_protocol.frames import SERVER_FRAME_MAX
-from pente_protocol.messages import (
-    ListedRoom,
-    LogList,
-    LogPage,
-    RequestId,
-    RoomActivity,
-    RoomList,
-    RoomSummary,
-    ServerMessage,
-    Synced,
-)
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.archive import LogList, LogPage
+from pente_protocol.messages.base import RequestId
 from pente_protocol.messages.checkpoint import Mark
+from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomList, RoomSummary
+from pente_protocol.messages.rooms import Synced
 from pente_protocol.spec.samples.values import CREATED, NOW, WISHES
 from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.requests.archive import PAGE_BYTES

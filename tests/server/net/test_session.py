@@ -19,26 +19,15 @@ from pente_core.rules.point import Point
 from pente_protocol.codec import decode_server, encode
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.forms import MSGPACK
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    Answer,
-    CommandId,
-    Create,
-    Error,
-    Follow,
-    Games,
-    Guest,
-    Hello,
-    Ok,
-    Online,
-    Request,
-    RequestId,
-    RoomCreated,
-    ServerMessage,
-    Welcome,
-)
+from pente_protocol.messages import Answer, ServerMessage
+from pente_protocol.messages.account import Guest
+from pente_protocol.messages.archive import Games
+from pente_protocol.messages.base import CommandId, Error, Ok, Request, RequestId
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.hello import Hello, Welcome
+from pente_protocol.messages.lists import Online
+from pente_protocol.messages.rooms import Act, Acted, Create, RoomCreated
+from pente_protocol.messages.tv import Follow
 from pente_server.heartbeat import heartbeat
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import QUEUED_MESSAGES, Allowance

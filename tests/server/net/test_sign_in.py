@@ -16,44 +16,37 @@ from websockets.typing import Subprotocol
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind, RoomId
 from pente_core.value import replace
+from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.codec import decode_server, encode, plain
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.forms import FORMS, Form
 from pente_protocol.login.keys import account_of, device_words, key_to_text
 from pente_protocol.login.signed_texts import NOT_SIGNED, Handshake, sign_hello
-from pente_protocol.messages import (
+from pente_protocol.messages import ClientMessage, Wire
+from pente_protocol.messages.account import (
     AddDevice,
     AllowDevice,
-    ClientMessage,
-    DeleteAccount,
     DeviceList,
     Devices,
-    Error,
-    Greeting,
     Guest,
-    Hello,
     KeyText,
     LinkOffered,
-    MessagePolicy,
-    MessageReceived,
-    MessageSent,
     OfferLink,
-    PersonalData,
-    PersonalDataFound,
-    Ping,
-    Pong,
-    Request,
-    RequestId,
     RevokeDevice,
-    Right,
-    SendMessage,
-    SetMessagePolicy,
     SignatureText,
     SignedSignIn,
     SignIn,
-    Welcome,
-    Wire,
 )
+from pente_protocol.messages.base import Error, Request, RequestId, Right
+from pente_protocol.messages.direct_messages import (
+    MessageReceived,
+    MessageSent,
+    SendMessage,
+    SetMessagePolicy,
+)
+from pente_protocol.messages.hello import Greeting, Hello, Welcome
+from pente_protocol.messages.people import DeleteAccount, PersonalData, PersonalDataFound
+from pente_protocol.messages.ping import Ping, Pong
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.login_vectors import vectors
 from pente_protocol.version import SUBPROTOCOL

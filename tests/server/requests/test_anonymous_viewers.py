@@ -11,43 +11,25 @@ from pente_core.room import Options, WatchPolicy
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import (
-    Act,
+from pente_protocol.messages import ClientMessage
+from pente_protocol.messages.archive import Explore, GameList, Games, LogList, Logs
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Greeting, Hello, Welcome
+from pente_protocol.messages.lists import Browse, LobbyUpdate, Online, OnlineList, RoomList, Rooms
+from pente_protocol.messages.people import (
     Block,
     Blocked,
-    Browse,
-    ClientMessage,
-    Create,
     DeleteAccount,
-    Dismissed,
-    Error,
-    Explore,
-    Follow,
-    Following,
-    GameList,
-    Games,
-    Greeting,
-    Hello,
     LeaderList,
     Leaders,
-    LobbyUpdate,
-    LogList,
-    Logs,
-    Online,
-    OnlineList,
     PersonalData,
     Profile,
     ProfileFound,
     Rename,
-    RoomList,
-    RoomPresence,
-    Rooms,
-    Synced,
     Unblock,
-    Watch,
-    Watching,
-    Welcome,
 )
+from pente_protocol.messages.rooms import Act, Create, Dismissed, RoomPresence, Synced, Watch, Watching
+from pente_protocol.messages.tv import Follow, Following
 from pente_server.access.access_control import AccessControl, AllowList
 from tests.support.peer import Peer, Served, a_command, a_game, creating, peers, play, serving
 

@@ -12,17 +12,8 @@ from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Explore,
-    Explored,
-    GameFilter,
-    GameList,
-    Games,
-    LogList,
-    Logs,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages.archive import Explore, Explored, GameFilter, GameList, Games, LogList, Logs
+from pente_protocol.messages.rooms import Unwatch, Watch
 from tests.support.peer import Peer, Served, a_game, play
 from tests.support.waiting import until
 

@@ -7,19 +7,10 @@ from pente_core.room import OfferKind
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Block,
-    Blocked,
-    Create,
-    Dismissed,
-    Invited,
-    LogList,
-    Logs,
-    Rename,
-    Synced,
-    Unblock,
-    Watch,
-)
+from pente_protocol.messages.archive import LogList, Logs
+from pente_protocol.messages.lists import Invited
+from pente_protocol.messages.people import Block, Blocked, Rename, Unblock
+from pente_protocol.messages.rooms import Create, Dismissed, Synced, Watch
 from pente_server.store.accounts.account_store import MOST_BLOCKED
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, Served, a_game, creating, peers, serving

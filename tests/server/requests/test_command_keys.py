@@ -6,7 +6,8 @@ from pente_core.room import OfferKind
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import CommandId, Create
+from pente_protocol.messages.base import CommandId
+from pente_protocol.messages.rooms import Create
 from tests.support.peer import Peer, Served, a_command, a_game, creating, peers
 
 

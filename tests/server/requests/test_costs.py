@@ -12,25 +12,12 @@ from pente_core.rating import Speed
 from pente_core.room import BotPolicy, OfferKind, Options
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Befriend,
-    Block,
-    Blocked,
-    Create,
-    Error,
-    Friends,
-    GameList,
-    Games,
-    LeaderList,
-    Leaders,
-    LogList,
-    Logs,
-    PlayerList,
-    Rooms,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages.archive import GameList, Games, LogList, Logs
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.friends import Befriend, Friends
+from pente_protocol.messages.lists import PlayerList, Rooms
+from pente_protocol.messages.people import Block, Blocked, LeaderList, Leaders
+from pente_protocol.messages.rooms import Act, Create, Unwatch, Watch
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBucket

@@ -5,7 +5,7 @@ import asyncio
 from pente_core.identity import RoomId
 from pente_core.room import Options, ViewerDelay
 from pente_core.room import commands as cmd
-from pente_protocol.messages import Synced, Unwatch, Watch, Watching
+from pente_protocol.messages.rooms import Synced, Unwatch, Watch, Watching
 from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.loaded.room_log import AT_ONCE
 from tests.support.peer import Peer, Served, peers, play

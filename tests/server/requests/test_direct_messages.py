@@ -7,19 +7,17 @@ import pytest_asyncio
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind
+from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Befriend,
-    Block,
-    MessagePolicy,
+from pente_protocol.messages.direct_messages import (
     MessageReceived,
     Messages,
-    PersonalData,
-    PersonalDataFound,
     ReadMessages,
     SendMessage,
     SetMessagePolicy,
 )
+from pente_protocol.messages.friends import Befriend
+from pente_protocol.messages.people import Block, PersonalData, PersonalDataFound
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.store import StoreUnavailable

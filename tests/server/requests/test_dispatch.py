@@ -5,7 +5,9 @@ from typing import get_args
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages import ClientMessage, Ok, Ping, Pong
+from pente_protocol.messages import ClientMessage
+from pente_protocol.messages.base import Ok
+from pente_protocol.messages.ping import Ping, Pong
 from pente_server.node import Node
 from pente_server.requests.connection import ConnectionRequests
 from pente_server.requests.costs import FREE

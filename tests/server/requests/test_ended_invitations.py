@@ -1,7 +1,7 @@
 """Invitations that come to nothing: those who were invited are told."""
 
 from pente_core.room import commands as cmd
-from pente_protocol.messages import InvitationEnded, Invited
+from pente_protocol.messages.lists import InvitationEnded, Invited
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, Served, peers, serving
 from tests.support.waiting import until

@@ -6,17 +6,9 @@ import pytest
 import pytest_asyncio
 
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Befriend,
-    Block,
-    DeleteAccount,
-    FriendArrived,
-    Friends,
-    PersonalData,
-    PersonalDataFound,
-    PlayerActivity,
-    Unfriend,
-)
+from pente_protocol.messages.friends import Befriend, FriendArrived, Friends, Unfriend
+from pente_protocol.messages.lists import PlayerActivity
+from pente_protocol.messages.people import Block, DeleteAccount, PersonalData, PersonalDataFound
 from pente_server.live.people import arrivals
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.people.friend_store import MOST_FRIENDS

@@ -11,7 +11,9 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
-from pente_protocol.messages import Create, GameList, Games, GameSummary, Rooms, Synced, Watch
+from pente_protocol.messages.archive import GameList, Games, GameSummary
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Create, Synced, Watch
 from tests.support.peer import Peer, creating, peers, play, serving
 from tests.support.waiting import until
 

@@ -10,7 +10,9 @@ from pente_core.room import BotPolicy, Options, Reason
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import Rename, Rooms, Synced
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.people import Rename
+from pente_protocol.messages.rooms import Synced
 from tests.support.peer import Peer, Served, peers, serving
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pente_protocol.errors import ErrorCode
 from pente_protocol.forms import JSON
-from pente_protocol.messages import PersonalData, PersonalDataFound
+from pente_protocol.messages.people import PersonalData, PersonalDataFound
 from pente_server.store.accounts.account_store import LedgerPage
 from tests.support.peer import Peer, Served
 

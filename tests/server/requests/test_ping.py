@@ -3,7 +3,8 @@
 import pytest
 
 from pente_protocol.forms import FORMS, Form
-from pente_protocol.messages import Ping, Pong, RequestId
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.ping import Ping, Pong
 from tests.support.peer import Peer, Served, frame_of
 
 

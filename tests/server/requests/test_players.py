@@ -13,18 +13,10 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import (
-    Create,
-    Error,
-    Hello,
-    Leaderboard,
-    LeaderList,
-    Leaders,
-    Profile,
-    ProfileFound,
-    Rename,
-    Synced,
-)
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.people import Leaderboard, LeaderList, Leaders, Profile, ProfileFound, Rename
+from pente_protocol.messages.rooms import Create, Synced
 from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.house_accounts import claim_house_accounts
 from tests.contracts.accounts.devices import a_device, an_account

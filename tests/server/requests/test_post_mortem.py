@@ -9,8 +9,11 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Act, Acted, Block, LogList, Logs, Look, Looks, Synced, Unwatch, Watch
+from pente_protocol.messages.archive import LogList, Logs
 from pente_protocol.messages.features import ServerFeature
+from pente_protocol.messages.people import Block
+from pente_protocol.messages.post_mortem import Look, Looks
+from pente_protocol.messages.rooms import Act, Acted, Synced, Unwatch, Watch
 from pente_server.limits.limit import RateLimit
 from tests.support.peer import GENEROUS, Peer, Served, a_game, peers, play, serving
 from tests.support.waiting import until

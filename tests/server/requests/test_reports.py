@@ -7,7 +7,7 @@ import pytest
 
 from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Report
+from pente_protocol.messages.people import Report
 from pente_server.limits.limit import RateLimit
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
 from tests.support.peer import GENEROUS, Peer, Served, a_command, peers, serving

@@ -17,24 +17,12 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode
 from pente_protocol.errors import CloseCode, ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    CommandId,
-    Create,
-    Error,
-    Follow,
-    Happened,
-    Hello,
-    Ok,
-    RequestId,
-    RoomCreated,
-    Rooms,
-    Synced,
-    Unwatch,
-    Watch,
-)
+from pente_protocol.messages.base import CommandId, Error, Ok, RequestId
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Act, Acted, Create, Happened, RoomCreated, Synced, Unwatch, Watch
+from pente_protocol.messages.tv import Follow
 from pente_server.limits.limits import Allowance
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
 from tests.support.waiting import until

@@ -7,16 +7,9 @@ from pente_core.room import Options, Reason
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import ALPHABET, LENGTH, parse_join_code
-from pente_protocol.messages import (
-    Block,
-    CodeFound,
-    Create,
-    Error,
-    FindCode,
-    RoomCreated,
-    ShareCode,
-    Watch,
-)
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.people import Block
+from pente_protocol.messages.rooms import CodeFound, Create, FindCode, RoomCreated, ShareCode, Watch
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

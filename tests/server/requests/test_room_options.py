@@ -11,17 +11,8 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.options import LOCKED
 from pente_core.rules.point import Point
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    Browse,
-    Create,
-    Dismissed,
-    LobbyUpdate,
-    Rooms,
-    Synced,
-    Watch,
-)
+from pente_protocol.messages.lists import Browse, LobbyUpdate, Rooms
+from pente_protocol.messages.rooms import Act, Acted, Create, Dismissed, Synced, Watch
 from pente_server.access.room_passwords import LONGEST_PASSWORD
 from pente_server.limits.limits import Allowance
 from pente_server.limits.token_bucket import TokenBuckets

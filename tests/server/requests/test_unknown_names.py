@@ -5,22 +5,11 @@ import pytest
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Block,
-    Browse,
-    Create,
-    Error,
-    GameFilter,
-    Games,
-    Leaders,
-    Logs,
-    Profile,
-    RoomFilter,
-    Rooms,
-    Unblock,
-    Watch,
-)
+from pente_protocol.messages.archive import GameFilter, Games, Logs
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.lists import Browse, RoomFilter, Rooms
+from pente_protocol.messages.people import Block, Leaders, Profile, Unblock
+from pente_protocol.messages.rooms import Act, Create, Watch
 from tests.support.peer import Peer, Served, a_command, creating
 
 NOBODY = "nobody-at-all"

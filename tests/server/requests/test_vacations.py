@@ -4,7 +4,7 @@ import pytest
 
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import TakeVacation, VacationFound
+from pente_protocol.messages.account import TakeVacation, VacationFound
 from pente_server.rooms import vacations
 from pente_server.store.accounts import vacation as vacation_days
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

@@ -8,7 +8,8 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import Create, Error, Watch
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.rooms import Create, Watch
 from tests.support.games.live_rooms import live_rooms
 from tests.support.peer import Peer, Served, a_game, creating, peers
 

@@ -6,20 +6,18 @@ import pytest_asyncio
 
 from pente_core.room import Options
 from pente_core.room import commands as cmd
-from pente_protocol.messages import (
-    Befriend,
-    Block,
+from pente_protocol.messages.friends import Befriend
+from pente_protocol.messages.lists import (
     BrowsePlayers,
     ListedPlayer,
     Online,
     OnlineList,
     PlayerActivity,
     PlayersUpdate,
-    Rename,
-    Unblock,
     UnbrowsePlayers,
-    Watch,
 )
+from pente_protocol.messages.people import Block, Rename, Unblock
+from pente_protocol.messages.rooms import Watch
 from pente_server.live.people import player_feed
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, Served, a_game, peers, serving

@@ -19,14 +19,10 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
 from pente_core.rules.symmetries import SYMMETRIES, image, position_image
+from pente_protocol.choices.game_result import GameResult
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Explored,
-    ExploredTurn,
-    GameFilter,
-    GameResult,
-    RequestId,
-)
+from pente_protocol.messages.archive import Explored, ExploredTurn, GameFilter
+from pente_protocol.messages.base import RequestId
 from pente_server.limits.errors import RequestDenied
 from pente_server.results.archive import GameSearch, archived_game, explore_position, game_summary
 from pente_server.results.archive.indexing import may_see_game

@@ -10,7 +10,7 @@ from pente_core.identity import Identity, RoomId
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.codec import encode_game
-from pente_protocol.messages import GameSummary
+from pente_protocol.messages.archive import GameSummary
 from pente_server.results.no_shows import BREAK, DAY, NoShows
 from pente_server.store.archive_store import ArchivedGame
 from pente_server.store.memory.store import MemoryStore

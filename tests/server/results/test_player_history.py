@@ -10,7 +10,8 @@ from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import GameSummary, HeadToHead, Profile, ProfileFound, Streaks
+from pente_protocol.messages.archive import GameSummary
+from pente_protocol.messages.people import HeadToHead, Profile, ProfileFound, Streaks
 from pente_server.results.archive.head_to_head import head_to_head
 from pente_server.results.player_history import MOST_POINTS, rating_history, streaks
 from pente_server.results.pool_results import LedgerEntry

@@ -26,7 +26,7 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.codec import decode_event
-from pente_protocol.messages import GameFilter
+from pente_protocol.messages.archive import GameFilter
 from pente_server.results.archive import GameSearch, file_game
 from pente_server.results.pool_results import PoolResults
 from pente_server.results.post_game import FinishedRoom

@@ -4,7 +4,8 @@ from pente_core.identity import RoomId
 from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import Happened, Profile, Synced, Watch
+from pente_protocol.messages.people import Profile
+from pente_protocol.messages.rooms import Happened, Synced, Watch
 from tests.support.peer import Peer, peers, play, serving
 
 

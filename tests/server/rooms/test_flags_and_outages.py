@@ -19,16 +19,9 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    Create,
-    Error,
-    Happened,
-    Rooms,
-    Synced,
-    Watch,
-)
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Act, Acted, Create, Happened, Synced, Watch
 from pente_server.net.sessions import session
 from pente_server.rooms import deadlines, outages
 from pente_server.rooms.room_listing import CLOCKS

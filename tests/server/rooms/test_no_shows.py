@@ -12,18 +12,10 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Act,
-    Create,
-    Error,
-    GameFilter,
-    Games,
-    GameSummary,
-    Happened,
-    Profile,
-    Synced,
-    Watch,
-)
+from pente_protocol.messages.archive import GameFilter, Games, GameSummary
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.people import Profile
+from pente_protocol.messages.rooms import Act, Create, Happened, Synced, Watch
 from pente_server.live.presence import absence_monitor
 from pente_server.rooms import deadlines
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

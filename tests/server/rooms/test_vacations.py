@@ -12,7 +12,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import create
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.background import end_all
 from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.loaded.room_log import CommandKey

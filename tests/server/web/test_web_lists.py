@@ -13,7 +13,7 @@ from pente_core.notation import format_position
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_protocol.codec import plain
-from pente_protocol.messages import Streaks
+from pente_protocol.messages.people import Streaks
 from tests.support.client.node import needs_node, run_node
 
 SCRIPTS = Path(__file__).with_name("node")

@@ -11,7 +11,12 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import ChooseNotifications, NotificationsFound, TakeVacation, VacationFound
+from pente_protocol.messages.account import (
+    ChooseNotifications,
+    NotificationsFound,
+    TakeVacation,
+    VacationFound,
+)
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.webhook import delivery, turn_notifications
 from pente_server.webhook.forms import WebhookForm

@@ -14,17 +14,16 @@ from pente_protocol.login.keys import (
 )
 from pente_protocol.login.signatures import is_signed, public_key
 from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello
-from pente_protocol.messages import (
+from pente_protocol.messages.account import (
     DeviceId,
     DeviceName,
-    Greeting,
-    Hello,
     KeyText,
     KnownDevice,
     LinkCode,
     NewAccount,
     SignatureText,
 )
+from pente_protocol.messages.hello import Greeting, Hello
 from pente_protocol.version import SUBPROTOCOL
 
 NONCE: Final = "the-nonce-of-all-tests"

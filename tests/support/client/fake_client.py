@@ -25,19 +25,17 @@ from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages import (
-    GameFilter,
-    GameSummary,
-    HeadToHead,
+from pente_protocol.messages.archive import GameFilter, GameSummary
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.lists import (
     ListedPlayer,
     ListedRoom,
     OnlineList,
-    ProfileFound,
-    RequestId,
     RoomActivity,
     RoomFilter,
     RoomSummary,
 )
+from pente_protocol.messages.people import HeadToHead, ProfileFound
 from tests.support.client.fake_people import FakePeople
 from tests.support.games.checkpoints import made_up_mark
 

@@ -7,16 +7,11 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import DEFAULT_OPTIONS, Options
 from pente_core.rules.setup import Setup
-from pente_protocol.messages import (
-    DirectMessage,
-    FriendList,
-    MessageList,
-    MessageSent,
-    OnlineList,
-    RequestId,
-    RoomSummary,
-    VacationFound,
-)
+from pente_protocol.messages.account import VacationFound
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageSent
+from pente_protocol.messages.friends import FriendList
+from pente_protocol.messages.lists import OnlineList, RoomSummary
 
 
 class FakePeople:

@@ -25,13 +25,9 @@ from pente_core.room import events as ev
 from pente_core.room.ending import opening
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import (
-    Limits,
-    ListedRoom,
-    RequestId,
-    RoomSummary,
-    Welcome,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.lists import ListedRoom, RoomSummary
 from tests.support.games.checkpoints import synced_with
 
 NOW = Instant(1_000_000)

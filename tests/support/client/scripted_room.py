@@ -9,11 +9,8 @@ from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
-from pente_protocol.messages import (
-    Happened,
-    RoomSummary,
-    Synced,
-)
+from pente_protocol.messages.lists import RoomSummary
+from pente_protocol.messages.rooms import Happened, Synced
 from tests.support.games.checkpoints import made_up_mark, synced_with
 
 ANN = Identity(PlayerId("a" * 32), "ann")

@@ -22,44 +22,15 @@ from pente_protocol.login.keys import (
 )
 from pente_protocol.login.signatures import is_signed, public_key, sign
 from pente_protocol.login.signed_texts import Handshake, greeting_text, hello_text, succeeded
-from pente_protocol.messages import (
-    Act,
-    Acted,
-    Answer,
-    Block,
-    Blocked,
-    Browse,
-    ClientMessage,
-    Create,
-    Error,
-    Follow,
-    Following,
-    FormerKey,
-    GameList,
-    Games,
-    Greeting,
-    Hello,
-    Limits,
-    ListedRoom,
-    Ok,
-    Online,
-    OnlineList,
-    PlayerFound,
-    PlayerList,
-    Profile,
-    Rename,
-    RequestId,
-    RoomCreated,
-    RoomList,
-    Rooms,
-    ServerMessage,
-    SignedSignIn,
-    Unblock,
-    Watch,
-    Watching,
-    Welcome,
-    Wire,
-)
+from pente_protocol.messages import Answer, ClientMessage, ServerMessage, Wire
+from pente_protocol.messages.account import SignedSignIn
+from pente_protocol.messages.archive import GameList, Games
+from pente_protocol.messages.base import Error, Ok, RequestId
+from pente_protocol.messages.hello import FormerKey, Greeting, Hello, Limits, Welcome
+from pente_protocol.messages.lists import Browse, ListedRoom, Online, OnlineList, PlayerList, RoomList, Rooms
+from pente_protocol.messages.people import Block, Blocked, PlayerFound, Profile, Rename, Unblock
+from pente_protocol.messages.rooms import Act, Acted, Create, RoomCreated, Watch, Watching
+from pente_protocol.messages.tv import Follow, Following
 from pente_protocol.version import SUBPROTOCOL, VERSION
 from tests.support.client.scripted_room import ANN, START
 from tests.support.waiting import patience

@@ -6,8 +6,9 @@ from typing import Any, Final
 from pente_core.identity import RoomId
 from pente_core.room import Snapshot, restore
 from pente_core.room.snapshot import drawn_board
-from pente_protocol.messages import Happened, Missed, ServerMessage, Synced, Wire
+from pente_protocol.messages import ServerMessage, Wire
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.rooms import Happened, Missed, Synced
 from pente_server.node import Node
 from pente_server.store.logs.log_marks import NO_MARKS, mark_key
 

@@ -2,7 +2,7 @@
 
 from pente_core.identity import RoomId
 from pente_protocol.codec import decode_summary
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.live.lobby import OVER
 from pente_server.node import Node
 from pente_server.store import Store

@@ -10,21 +10,10 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.game import Retirement
 from pente_core.rules.move import Choice
-from pente_protocol.messages import (
-    Act,
-    Answer,
-    ClientMessage,
-    Dismissed,
-    Error,
-    Happened,
-    Ok,
-    Replaced,
-    RoomPresence,
-    ServerMessage,
-    Synced,
-    Watch,
-    Welcome,
-)
+from pente_protocol.messages import Answer, ClientMessage, ServerMessage
+from pente_protocol.messages.base import Error, Ok
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.rooms import Act, Dismissed, Happened, Replaced, RoomPresence, Synced, Watch
 
 History = Sequence[Room]
 """A room after each of its events."""

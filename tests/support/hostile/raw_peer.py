@@ -11,7 +11,10 @@ import msgspec
 from pente_core.identity import PlayerKind
 from pente_core.value import replace
 from pente_protocol.forms import MSGPACK, Form
-from pente_protocol.messages import ClientMessage, Greeting, Hello, RequestId, SignedSignIn, Wire
+from pente_protocol.messages import ClientMessage, Wire
+from pente_protocol.messages.account import SignedSignIn
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Greeting, Hello
 from pente_protocol.version import VERSION
 from tests.support.accounts.sign_in import QUERY, TestedDevice
 from tests.support.hostile.former_sign_in import former_hello

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     from pente_client.stream.jsonl.fields import message_fields, player_fields
     from pente_client.words.lists.who_is_here import message_lines
     from pente_client.words.phrases import name_of
-    from pente_protocol.messages import MessagePolicy
+    from pente_protocol.choices.message_policy import MessagePolicy
 
     async def send(client: Client) -> int:
         sent = await client.write(args.words[0], " ".join(args.words[1:]))

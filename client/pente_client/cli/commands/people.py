@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from pente_client.connection import Client, PlayersChanged
     from pente_client.stream.jsonl.fields import listed_player_fields
     from pente_client.words.lists.who_is_here import person_line, who_is_here_lines
-    from pente_protocol.messages import ListedPlayer
+    from pente_protocol.messages.lists import ListedPlayer
 
     def fields(row: ListedPlayer, client: Client) -> str:
         is_friend = row.player.id in client.friends

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     from pente_client.stream.jsonl.fields import game_fields, profile_fields
     from pente_client.words.lists.game_list import game_lines
     from pente_client.words.lists.profile import profile_lines
-    from pente_protocol.messages import GameFilter
+    from pente_protocol.messages.archive import GameFilter
 
     args.needs_account = not args.who
 

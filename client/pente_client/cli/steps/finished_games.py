@@ -33,13 +33,11 @@ from pente_core.records.model.calendar_day import instant_of, parse_day, parse_d
 from pente_core.records.model.review_notes import with_review
 from pente_core.rules.game import format_turn
 from pente_core.value import replace
+from pente_protocol.choices.game_result import GameResult
 from pente_protocol.codec import event_to_wire
 from pente_protocol.logs.game_records import record_in
 from pente_protocol.logs.json_lines import EventLog, format_log
-from pente_protocol.messages import (
-    GameFilter,
-    GameResult,
-)
+from pente_protocol.messages.archive import GameFilter
 from pente_protocol.untrusted_text import clean
 
 

@@ -23,7 +23,9 @@ from pente_core.identity import RoomId
 from pente_core.room import OfferKind, Room, apply, replay
 from pente_core.room.offers import open_offer
 from pente_protocol.logs.json_lines import EventLog
-from pente_protocol.messages import DirectMessage, GameFilter, GameSummary, ListedRoom, RoomFilter
+from pente_protocol.messages.archive import GameFilter, GameSummary
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.lists import ListedRoom, RoomFilter
 
 RECENT: Final = Millis(7 * 24 * 60 * 60 * 1000)
 """How long after a game a rematch is looked for."""

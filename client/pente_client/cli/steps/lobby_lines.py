@@ -31,7 +31,7 @@ from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import events as ev
-from pente_protocol.messages import ListedRoom, LobbyUpdate
+from pente_protocol.messages.lists import ListedRoom, LobbyUpdate
 
 HOW: Final = "Type a number to join, watch or play, p to play anybody, Enter for the list, or q to leave."
 _LEAVING: Final = frozenset({"q", "quit", "/quit", "/q"})

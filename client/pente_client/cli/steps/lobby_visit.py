@@ -31,7 +31,7 @@ from pente_client.words.sentences import sentence
 from pente_client.words.waiting import kept_text, lobby_command, play_command
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 
 
 async def visit_lobby(

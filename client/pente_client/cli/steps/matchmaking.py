@@ -30,11 +30,7 @@ from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import parse_join_code
-from pente_protocol.messages import (
-    ListedRoom,
-    RoomFilter,
-    RoomSummary,
-)
+from pente_protocol.messages.lists import ListedRoom, RoomFilter, RoomSummary
 from pente_protocol.untrusted_text import clean
 
 OPEN_ROOMS: Final = RoomFilter(status=ev.Status.WAITING, present=True)

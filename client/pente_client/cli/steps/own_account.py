@@ -28,7 +28,7 @@ from pente_client.words.lists.people import block_text, vacation_text
 from pente_client.words.phrases import name_of
 from pente_core.identity import Identity, PlayerKind
 from pente_protocol.address import BadAddress, parse_address
-from pente_protocol.messages import NotificationsFound, VacationFound
+from pente_protocol.messages.account import NotificationsFound, VacationFound
 from pente_protocol.untrusted_text import clean
 
 STDIO: Final = "-"

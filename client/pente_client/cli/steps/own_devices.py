@@ -21,7 +21,8 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.login.keys import KEY_BYTES, device_of, device_words
 from pente_protocol.login.signatures import public_key
-from pente_protocol.messages import DeviceInfo, LinkOffered, Right
+from pente_protocol.messages.account import DeviceInfo, LinkOffered
+from pente_protocol.messages.base import Right
 
 _SHORTEST_PREFIX: Final = 4
 _STDOUT: Final = "-"

@@ -20,7 +20,8 @@ from pente_core.identity import PlayerKind
 from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.logs.json_lines import format_log
-from pente_protocol.messages import CountedGame, GameFilter, PersonalDataFound, PlannedMoves
+from pente_protocol.messages.archive import GameFilter
+from pente_protocol.messages.people import CountedGame, PersonalDataFound, PlannedMoves
 
 STDOUT: Final = "-"
 CONSEQUENCES: Final = """\

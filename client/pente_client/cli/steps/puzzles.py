@@ -36,7 +36,7 @@ from pente_core.puzzles.puzzle import Puzzle
 from pente_core.puzzles.puzzle_text import BadPuzzle, format_puzzle, read_puzzles
 from pente_core.records import BadRecord, Record
 from pente_protocol.logs.game_records import record_in
-from pente_protocol.messages import GameFilter
+from pente_protocol.messages.archive import GameFilter
 
 _PERSON: Final = "you"
 

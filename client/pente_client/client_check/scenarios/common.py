@@ -6,7 +6,8 @@ from pente_client.client_check.stage.stage import Stage, now
 from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_core.identity import Identity
 from pente_core.room import commands as cmd
-from pente_protocol.messages import Hello, Wire
+from pente_protocol.messages import Wire
+from pente_protocol.messages.hello import Hello
 
 
 async def is_alive(stage: Stage, peer: Peer) -> bool:

@@ -8,7 +8,10 @@ from pente_client.client_check.stage.cast import OPEN, OPPONENT, WATCHED, listed
 from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.stage import Stage
 from pente_protocol.codec import plain
-from pente_protocol.messages import Browse, Follow, Games, Logs, Online, Rooms, Wire
+from pente_protocol.messages import Wire
+from pente_protocol.messages.archive import Games, Logs
+from pente_protocol.messages.lists import Browse, Online, Rooms
+from pente_protocol.messages.tv import Follow
 
 LOBBY_TO_DO: Final = "let the client show the list of rooms"
 ARCHIVE_TO_DO: Final = "let the client show the finished games, and one of them"

@@ -9,7 +9,7 @@ from pente_client.client_check.stage.rooms import TURNS
 from pente_client.client_check.stage.stage import Stage, now
 from pente_core.room import Refused
 from pente_core.room import commands as cmd
-from pente_protocol.messages import Act
+from pente_protocol.messages.rooms import Act
 
 TO_DO: Final = "let the client open a game, or join the room open-game, and play some moves"
 

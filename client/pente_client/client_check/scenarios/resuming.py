@@ -5,8 +5,8 @@ from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.stage import Stage
 from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import Hello
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.hello import Hello
 
 
 async def check_resuming(stage: Stage) -> None:

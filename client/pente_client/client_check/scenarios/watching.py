@@ -7,7 +7,7 @@ from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.made_up import STRANGE_MESSAGES
 from pente_client.client_check.stage.stage import Stage, now
 from pente_client.client_check.stage.staged_room import StagedRoom
-from pente_protocol.messages import Watch
+from pente_protocol.messages.rooms import Watch
 
 TO_DO: Final = "let the client watch the room game-to-watch, the featured game, or a room of the list"
 

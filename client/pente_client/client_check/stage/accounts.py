@@ -16,7 +16,8 @@ from pente_protocol.login.keys import (
 )
 from pente_protocol.login.signatures import is_signed, public_key, sign
 from pente_protocol.login.signed_texts import Handshake, greeting_text, hello_text
-from pente_protocol.messages import Guest, KeyText, KnownDevice, LinkCode, SignatureText, SignIn, Wire
+from pente_protocol.messages import Wire
+from pente_protocol.messages.account import Guest, KeyText, KnownDevice, LinkCode, SignatureText, SignIn
 
 
 class BadSignIn(ValueError):

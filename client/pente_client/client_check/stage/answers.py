@@ -8,43 +8,26 @@ from pente_client.client_check.stage.stage import Stage, now
 from pente_core.identity import Identity
 from pente_core.value import tag_of
 from pente_protocol.codec import plain, to_wire
-from pente_protocol.messages import (
-    Act,
-    Befriend,
-    Block,
-    Browse,
-    BrowsePlayers,
-    ClientMessage,
-    Create,
+from pente_protocol.messages import ClientMessage, Wire
+from pente_protocol.messages.account import OfferLink, TakeVacation
+from pente_protocol.messages.archive import (
     Explore,
-    FindCode,
     FindReview,
-    Follow,
-    Friends,
     Games,
-    Hello,
     Logs,
-    Messages,
-    OfferLink,
-    Online,
-    PersonalData,
-    Ping,
-    Profile,
     Puzzles,
-    Rename,
-    Request,
     RequestReview,
-    Rooms,
-    SendMessage,
-    ShareCode,
     StoreReview,
-    TakeVacation,
-    Unblock,
-    Unfriend,
-    Unwatch,
-    Watch,
-    Wire,
 )
+from pente_protocol.messages.base import Request
+from pente_protocol.messages.direct_messages import Messages, SendMessage
+from pente_protocol.messages.friends import Befriend, Friends, Unfriend
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.lists import Browse, BrowsePlayers, Online, Rooms
+from pente_protocol.messages.people import Block, PersonalData, Profile, Rename, Unblock
+from pente_protocol.messages.ping import Ping
+from pente_protocol.messages.rooms import Act, Create, FindCode, ShareCode, Unwatch, Watch
+from pente_protocol.messages.tv import Follow
 from pente_protocol.spec.samples.made_up import made_up
 
 NEXT_PAGE: Final = "page-2"

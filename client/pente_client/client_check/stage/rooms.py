@@ -15,7 +15,8 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_core.rules.setup import BadSetup
-from pente_protocol.messages import Act, ClientMessage, Create, Unwatch, Watch, Wire
+from pente_protocol.messages import ClientMessage, Wire
+from pente_protocol.messages.rooms import Act, Create, Unwatch, Watch
 
 TURNS: Final = cmd.Play | cmd.Choose | cmd.Accept
 """Commands that are meant for one position only."""

@@ -18,7 +18,8 @@ from pente_client.client_check.stage.stage import Stage
 from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.forms import FORMS, form_offered
 from pente_protocol.frames import CLIENT_FRAME_MAX
-from pente_protocol.messages import ClientMessage, Hello
+from pente_protocol.messages import ClientMessage
+from pente_protocol.messages.hello import Hello
 
 _HOST: Final = "127.0.0.1"
 _PAUSE: Final = 0.2

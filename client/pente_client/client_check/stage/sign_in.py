@@ -11,7 +11,8 @@ from pente_core.identity import Identity
 from pente_protocol.codec import plain
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login.signed_texts import Handshake
-from pente_protocol.messages import Hello, Wire
+from pente_protocol.messages import Wire
+from pente_protocol.messages.hello import Hello
 from pente_protocol.version import VERSION
 
 _STRANGE_VERSION: Final = 99

@@ -21,7 +21,9 @@ from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_client.client_check.stage.waits import PATIENCE, SILENCE
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_protocol.messages import Act, ClientMessage, Hello, Wire
+from pente_protocol.messages import ClientMessage, Wire
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.rooms import Act
 
 
 def now() -> Instant:

@@ -11,8 +11,9 @@ from pente_core.room import events as ev
 from pente_core.room.snapshot import drawn_board
 from pente_core.value import replace
 from pente_protocol.codec import event_from_wire, event_to_wire, to_wire
-from pente_protocol.messages import Synced, Wire
+from pente_protocol.messages import Wire
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.rooms import Synced
 
 STRANGE_EVENT: Final = "sparkled"
 """The tag of an event that no release has."""

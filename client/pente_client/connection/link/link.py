@@ -23,7 +23,9 @@ from pente_protocol.address import Address
 from pente_protocol.client_codec import decode_client, encode
 from pente_protocol.errors import CloseCode, ProtocolError, may_reconnect
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
-from pente_protocol.messages import Answer, ClientMessage, Error, Ok, RequestId, Welcome
+from pente_protocol.messages import Answer, ClientMessage
+from pente_protocol.messages.base import Error, Ok, RequestId
+from pente_protocol.messages.hello import Welcome
 from pente_protocol.newer.read import receive
 from pente_protocol.newer.unknown import Received
 from pente_protocol.untrusted_text import clean

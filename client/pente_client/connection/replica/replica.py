@@ -5,8 +5,9 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room, apply, opened
 from pente_core.room import events as ev
 from pente_core.value import replace
-from pente_protocol.messages import MOST_LOOKS, Looks, PlayerLook, RoomPresence, Synced
 from pente_protocol.messages.checkpoint import NO_MARK, Checkpoint, Mark
+from pente_protocol.messages.post_mortem import MOST_LOOKS, Looks, PlayerLook
+from pente_protocol.messages.rooms import RoomPresence, Synced
 from pente_protocol.newer.stand_in import stand_in_room
 from pente_protocol.newer.unknown import UnreadableSnapshot
 

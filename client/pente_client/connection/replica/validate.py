@@ -22,7 +22,7 @@ from pente_core.rules.game import Retirement
 from pente_core.rules.move import Capture, IllegalMove
 from pente_core.rules.point import Point
 from pente_core.value import tag_of
-from pente_protocol.messages import Synced
+from pente_protocol.messages.rooms import Synced
 
 
 class InvalidEvent(Exception):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pente_client.connection.state.resumption import PlayerQuestion
 from pente_client.connection.state.updates import LobbyChanged, PlayersChanged, Update
 from pente_core.identity import PlayerId, RoomId
-from pente_protocol.messages import ListedRoom, LobbyUpdate, OnlineList, PlayersUpdate, RoomFilter
+from pente_protocol.messages.lists import ListedRoom, LobbyUpdate, OnlineList, PlayersUpdate, RoomFilter
 
 
 class Browsing:

@@ -28,29 +28,22 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.value import replace
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages import (
-    DirectMessage,
-    Dismissed,
-    Featured,
-    FriendArrived,
-    Happened,
+from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageReceived
+from pente_protocol.messages.friends import FriendArrived
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.lists import (
     InvitationEnded,
     Invited,
     ListedRoom,
     LobbyUpdate,
-    Looks,
-    MessageList,
-    MessageReceived,
-    Missed,
     OnlineList,
     PlayersUpdate,
-    Replaced,
     RoomFilter,
-    RoomPresence,
     RoomSummary,
-    Synced,
-    Welcome,
 )
+from pente_protocol.messages.post_mortem import Looks
+from pente_protocol.messages.rooms import Dismissed, Happened, Missed, Replaced, RoomPresence, Synced
+from pente_protocol.messages.tv import Featured
 from pente_protocol.newer.unknown import UnknownEvent, UnknownMessage, UnreadableSnapshot
 
 _LOG: Final = logging.getLogger("pente.client")

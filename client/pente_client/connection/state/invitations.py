@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection
 from pente_client.connection.state.updates import InvitationOver, InvitationReceived, Update
 from pente_core.identity import Identity, RoomId
 from pente_core.room import events as ev
-from pente_protocol.messages import RoomSummary, Welcome
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.lists import RoomSummary
 
 
 class Invitations:

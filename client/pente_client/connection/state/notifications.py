@@ -2,22 +2,14 @@
 
 from pente_client.connection.state.replicas import RoomNotification
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import (
-    Answer,
-    Dismissed,
-    Error,
-    Featured,
-    FriendArrived,
-    Greeting,
-    InvitationEnded,
-    Invited,
-    LobbyUpdate,
-    MessageReceived,
-    Ok,
-    PlayersUpdate,
-    Replaced,
-    Welcome,
-)
+from pente_protocol.messages import Answer
+from pente_protocol.messages.base import Error, Ok
+from pente_protocol.messages.direct_messages import MessageReceived
+from pente_protocol.messages.friends import FriendArrived
+from pente_protocol.messages.hello import Greeting, Welcome
+from pente_protocol.messages.lists import InvitationEnded, Invited, LobbyUpdate, PlayersUpdate
+from pente_protocol.messages.rooms import Dismissed, Replaced
+from pente_protocol.messages.tv import Featured
 from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
 
 Notification = (

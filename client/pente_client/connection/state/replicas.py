@@ -21,8 +21,9 @@ from pente_client.connection.state.updates import (
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import UnknownTurn
 from pente_core.room import events as ev
-from pente_protocol.messages import Happened, Looks, Missed, RoomPresence, Synced
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.post_mortem import Looks
+from pente_protocol.messages.rooms import Happened, Missed, RoomPresence, Synced
 from pente_protocol.newer.unknown import UnknownEvent, UnreadableSnapshot
 
 _LOG: Final = logging.getLogger("pente.client")

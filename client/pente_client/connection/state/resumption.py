@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pente_core.identity import RoomId
 from pente_core.rating import Speed
 from pente_protocol.choices.tv_channel import TvChannel
-from pente_protocol.messages import RoomFilter
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.lists import RoomFilter
 
 PlayerQuestion = tuple[str, Speed | None]
 """A ruleset and a speed whose ratings a list of players shows."""

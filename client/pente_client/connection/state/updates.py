@@ -10,15 +10,11 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages import (
-    DirectMessage,
-    LobbyUpdate,
-    PlayerLook,
-    PlayersUpdate,
-    RoomPresence,
-    RoomSummary,
-    Welcome,
-)
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.hello import Welcome
+from pente_protocol.messages.lists import LobbyUpdate, PlayersUpdate, RoomSummary
+from pente_protocol.messages.post_mortem import PlayerLook
+from pente_protocol.messages.rooms import RoomPresence
 
 
 @dataclass(frozen=True, slots=True)

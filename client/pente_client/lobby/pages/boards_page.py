@@ -29,7 +29,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
-from pente_protocol.messages import ListedRoom, RoomFilter
+from pente_protocol.messages.lists import ListedRoom, RoomFilter
 from pente_protocol.untrusted_text import clean
 
 MOST_BOARDS: Final = 9

@@ -16,7 +16,7 @@ from pente_client.words.phrases import rules_name
 from pente_core.notation import format_position
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import GameFilter
+from pente_protocol.messages.archive import GameFilter
 
 
 class ExplorerContent:

@@ -11,7 +11,7 @@ from pente_client.terminal.styled_text import Line
 from pente_client.words.lists.game_list import search_text, short_game_lines
 from pente_core.identity import Identity
 from pente_core.value import replace
-from pente_protocol.messages import GameFilter, GameSummary
+from pente_protocol.messages.archive import GameFilter, GameSummary
 
 GAMES_OF_PAGE: Final = 20
 NO_GAMES: Final = (

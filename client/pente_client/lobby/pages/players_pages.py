@@ -13,7 +13,8 @@ from pente_client.words.lists.game_list import short_game_lines
 from pente_client.words.lists.leaders import leader_line, leaders_title
 from pente_client.words.lists.profile import profile_lines
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import GameFilter, GameSummary, Leader, Leaderboard, ProfileFound
+from pente_protocol.messages.archive import GameFilter, GameSummary
+from pente_protocol.messages.people import Leader, Leaderboard, ProfileFound
 from pente_protocol.untrusted_text import BadName, check_name, clean
 
 LATEST_GAMES: Final = 20

@@ -11,7 +11,7 @@ from pente_client.words.series import GameFinder
 from pente_core.clock.time_control import format_time_control
 from pente_core.identity import PlayerId
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import GameFilter, GameSummary
+from pente_protocol.messages.archive import GameFilter, GameSummary
 
 USUAL_TIME: Final = "10+5"
 

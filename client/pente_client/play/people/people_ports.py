@@ -9,15 +9,10 @@ from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_core.rules.setup import Setup
-from pente_protocol.messages import (
-    DirectMessage,
-    FriendList,
-    MessageList,
-    MessageSent,
-    OnlineList,
-    RoomSummary,
-    VacationFound,
-)
+from pente_protocol.messages.account import VacationFound
+from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageSent
+from pente_protocol.messages.friends import FriendList
+from pente_protocol.messages.lists import OnlineList, RoomSummary
 
 CONNECTION_LOST: Final = "connection-lost"
 """The code of a rejection that came from no server: the connection has ended."""

@@ -19,7 +19,7 @@ from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.move import Call
 from pente_core.rules.point import format_point
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from pente_protocol.untrusted_text import clean
 
 KEPT: Final = 200

@@ -26,7 +26,8 @@ from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages import PlayerLook, RoomPresence
+from pente_protocol.messages.post_mortem import PlayerLook
+from pente_protocol.messages.rooms import RoomPresence
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ from pente_client.words.personal_news import news_text
 from pente_client.words.series import series_title
 from pente_core.room import Room
 from pente_core.room import events as ev
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from pente_protocol.untrusted_text import clean
 
 

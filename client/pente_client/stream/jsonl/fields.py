@@ -10,14 +10,13 @@ from pente_core.identity import Identity
 from pente_core.notation import format_position
 from pente_core.rules.outcome import Outcome
 from pente_core.rules.position import Position
-from pente_protocol.messages import (
-    DirectMessage,
-    Explored,
-    GameSummary,
+from pente_protocol.messages.archive import Explored, GameSummary
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.lists import ListedPlayer
+from pente_protocol.messages.people import (
     HeadToHead,
     Leader,
     Leaderboard,
-    ListedPlayer,
     PoolScore,
     ProfileFound,
     RatingPoint,

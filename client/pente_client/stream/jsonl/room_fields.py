@@ -14,7 +14,7 @@ from pente_core.room import Options, Room
 from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from pente_protocol.untrusted_text import clean
 
 OVER: Final[Line] = {"to_act": None, "choices": []}

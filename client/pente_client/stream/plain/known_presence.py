@@ -9,7 +9,8 @@ from pente_core.identity import Identity, PlayerId
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
-from pente_protocol.messages import PlayerLook, RoomPresence
+from pente_protocol.messages.post_mortem import PlayerLook
+from pente_protocol.messages.rooms import RoomPresence
 
 
 class KnownPresence:

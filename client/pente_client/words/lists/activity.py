@@ -6,7 +6,7 @@ from pente_core.identity import Identity
 from pente_core.room import BotPolicy, Options
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
-from pente_protocol.messages import RoomActivity, RoomSummary
+from pente_protocol.messages.lists import RoomActivity, RoomSummary
 from pente_protocol.sentences import tell
 
 

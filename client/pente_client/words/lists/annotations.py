@@ -9,7 +9,7 @@ from pente_core.room import AnalysisTree, NodeComment, NodeMarks, Room, Variatio
 from pente_core.room import events as ev
 from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point, format_point
-from pente_protocol.messages import PlayerLook
+from pente_protocol.messages.post_mortem import PlayerLook
 from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 

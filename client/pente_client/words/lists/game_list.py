@@ -13,7 +13,7 @@ from pente_core.records.model.field_formats import format_result
 from pente_core.rules.outcome import Termination
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset, ruleset_from
-from pente_protocol.messages import Explored, GameFilter, GameSummary
+from pente_protocol.messages.archive import Explored, GameFilter, GameSummary
 from pente_protocol.sentences import tell
 
 

@@ -25,7 +25,9 @@ from pente_core.clock.time_control import duration_text
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
-from pente_protocol.messages import DirectMessage, GameSummary, ListedRoom
+from pente_protocol.messages.archive import GameSummary
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.lists import ListedRoom
 from pente_protocol.sentences import tell
 
 NOTHING: Final = tell("waits.nothing")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pente_client.words.lists.profile import results_text
 from pente_client.words.phrases import name_of, rating_text
 from pente_core.identity import PlayerKind
-from pente_protocol.messages import Leader, Leaderboard
+from pente_protocol.messages.people import Leader, Leaderboard
 from pente_protocol.sentences import tell
 
 

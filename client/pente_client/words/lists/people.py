@@ -8,7 +8,8 @@ from pente_core.identity import Identity, PlayerKind
 from pente_core.room import BotPolicy, ChatPolicy, Options, Room, WatchPolicy
 from pente_core.room import events as ev
 from pente_core.room.absence import is_absent
-from pente_protocol.messages import RoomPresence, VacationFound
+from pente_protocol.messages.account import VacationFound
+from pente_protocol.messages.rooms import RoomPresence
 from pente_protocol.sentences import tell
 
 

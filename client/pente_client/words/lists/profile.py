@@ -6,7 +6,7 @@ from typing import Final
 from pente_client.words.lists.local_time import local_day_text
 from pente_client.words.phrases import name_of, rating_text
 from pente_core.identity import PlayerKind
-from pente_protocol.messages import HeadToHead, PoolScore, ProfileFound, RatingPoint, Streaks
+from pente_protocol.messages.people import HeadToHead, PoolScore, ProfileFound, RatingPoint, Streaks
 from pente_protocol.sentences import tell
 
 _LATEST_RATINGS: Final = 10

@@ -8,7 +8,9 @@ from pente_client.words.lists.local_time import local_time_text
 from pente_client.words.personal_news import message_text
 from pente_client.words.phrases import name_of, seated_name
 from pente_core.identity import PlayerId
-from pente_protocol.messages import DirectMessage, FriendList, ListedPlayer, OnlineList, PlayerActivity
+from pente_protocol.messages.direct_messages import DirectMessage
+from pente_protocol.messages.friends import FriendList
+from pente_protocol.messages.lists import ListedPlayer, OnlineList, PlayerActivity
 from pente_protocol.sentences import tell
 
 

@@ -8,69 +8,63 @@ from pente_core.rating import Speed
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
+from pente_protocol.choices.game_result import GameResult
+from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.choices.tv_channel import BOTS
-from pente_protocol.messages import (
-    Act,
+from pente_protocol.messages import ClientMessage
+from pente_protocol.messages.account import (
     AddDevice,
     AllowDevice,
-    Befriend,
-    Block,
-    Blocked,
-    Browse,
-    BrowsePlayers,
     ChooseNotifications,
-    ClientMessage,
-    Create,
-    DeclineReview,
-    DeleteAccount,
     DeviceName,
     Devices,
-    Explore,
-    FindCode,
-    FindReview,
-    Follow,
-    Friends,
-    GameFilter,
-    GameResult,
-    Games,
     Guest,
-    Hello,
     KeyText,
-    Leaders,
-    Logs,
-    Look,
-    MessagePolicy,
-    Messages,
-    NextReview,
     OfferLink,
-    Online,
-    PersonalData,
-    Ping,
-    Profile,
-    Puzzles,
-    ReadMessages,
-    Rename,
-    Report,
-    RequestId,
-    RequestReview,
     RevokeDevice,
-    Right,
-    RoomFilter,
-    Rooms,
-    SendMessage,
-    SetMessagePolicy,
-    ShareCode,
+    TakeVacation,
+)
+from pente_protocol.messages.archive import (
+    DeclineReview,
+    Explore,
+    FindReview,
+    GameFilter,
+    Games,
+    Logs,
+    NextReview,
+    Puzzles,
+    RequestReview,
     StorePuzzle,
     StoreReview,
-    TakeVacation,
-    Unblock,
+)
+from pente_protocol.messages.base import RequestId, Right
+from pente_protocol.messages.direct_messages import Messages, ReadMessages, SendMessage, SetMessagePolicy
+from pente_protocol.messages.friends import Befriend, Friends, Unfriend
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.lists import (
+    Browse,
+    BrowsePlayers,
+    Online,
+    RoomFilter,
+    Rooms,
     Unbrowse,
     UnbrowsePlayers,
-    Unfollow,
-    Unfriend,
-    Unwatch,
-    Watch,
 )
+from pente_protocol.messages.people import (
+    Block,
+    Blocked,
+    DeleteAccount,
+    Leaders,
+    PersonalData,
+    Profile,
+    Rename,
+    Report,
+    Unblock,
+)
+from pente_protocol.messages.ping import Ping
+from pente_protocol.messages.post_mortem import Look
+from pente_protocol.messages.rooms import Act, Create, FindCode, ShareCode, Unwatch, Watch
+from pente_protocol.messages.tv import Follow, Unfollow
 from pente_protocol.spec.samples.made_up import with_made_up
 from pente_protocol.spec.samples.room import COMMANDS
 from pente_protocol.spec.samples.sign_ins import hello_of

@@ -26,75 +26,68 @@ from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
+from pente_protocol.choices.message_policy import MessagePolicy
+from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.choices.tv_channel import BOTS
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
-    Acted,
-    CodeFound,
-    CountedGame,
-    DeviceList,
-    DirectMessage,
-    Dismissed,
-    Error,
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.account import DeviceList, LinkOffered, NotificationsFound, VacationFound
+from pente_protocol.messages.archive import (
     Explored,
     ExploredTurn,
-    Featured,
-    Following,
-    FriendArrived,
-    FriendList,
     GameList,
-    Greeting,
-    Happened,
-    HeadToHead,
+    LogList,
+    LogPage,
+    PuzzleList,
+    ReviewFound,
+    ReviewJob,
+    ReviewStored,
+)
+from pente_protocol.messages.base import Error, Ok, RequestId
+from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageReceived, MessageSent
+from pente_protocol.messages.friends import FriendArrived, FriendList
+from pente_protocol.messages.hello import Greeting, Limits, Welcome
+from pente_protocol.messages.lists import (
     InvitationEnded,
     Invited,
+    ListedPlayer,
+    LobbyUpdate,
+    OnlineList,
+    PlayerActivity,
+    PlayerList,
+    PlayersUpdate,
+    RoomList,
+)
+from pente_protocol.messages.people import (
+    CountedGame,
+    HeadToHead,
     Leader,
     Leaderboard,
     LeaderList,
-    Limits,
-    LinkOffered,
-    ListedPlayer,
-    LobbyUpdate,
-    LogList,
-    LogPage,
-    Looks,
-    MessageList,
-    MessagePolicy,
-    MessageReceived,
-    MessageSent,
-    Missed,
-    NotificationsFound,
-    Ok,
-    OnlineList,
     PersonalDataFound,
     PlannedMoves,
-    PlayerActivity,
     PlayerFound,
-    PlayerList,
-    PlayerLook,
-    PlayersUpdate,
-    Pong,
     PoolScore,
     ProfileFound,
-    PuzzleList,
     RatingPoint,
-    Replaced,
-    RequestId,
-    ReviewFound,
-    ReviewJob,
-    ReviewState,
-    ReviewStored,
-    RoomCreated,
-    RoomList,
-    RoomPresence,
-    ServerMessage,
     Streaks,
-    Synced,
-    VacationFound,
     VacationSpan,
-    Watching,
-    Welcome,
 )
+from pente_protocol.messages.ping import Pong
+from pente_protocol.messages.post_mortem import Looks, PlayerLook
+from pente_protocol.messages.rooms import (
+    Acted,
+    CodeFound,
+    Dismissed,
+    Happened,
+    Missed,
+    Replaced,
+    RoomCreated,
+    RoomPresence,
+    Synced,
+    Watching,
+)
+from pente_protocol.messages.tv import Featured, Following
 from pente_protocol.spec.samples.made_up import with_made_up
 from pente_protocol.spec.samples.room import EVENTS
 from pente_protocol.spec.samples.sign_ins import (

@@ -19,7 +19,8 @@ from pente_protocol.login.signed_texts import (
     succeeded,
     succession_text,
 )
-from pente_protocol.messages import FormerKey, Guest
+from pente_protocol.messages.account import Guest
+from pente_protocol.messages.hello import FormerKey
 from pente_protocol.spec.samples.sign_ins import (
     ADDRESS,
     FORMER_SECRETS,

@@ -12,8 +12,10 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import tag_of
-from pente_protocol.messages import CommandId, DeviceId, KeyText, RoomSummary, RulesetSpec
+from pente_protocol.messages.account import DeviceId, KeyText
+from pente_protocol.messages.base import CommandId, RulesetSpec
 from pente_protocol.messages.checkpoint import Mark
+from pente_protocol.messages.lists import RoomSummary
 from pente_protocol.spec.samples.values import ANN, DO, MARK, NOW, PHONE, ROOM, SUMMARY
 
 M = TypeVar("M")

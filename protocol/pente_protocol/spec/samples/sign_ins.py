@@ -8,18 +8,18 @@ from pente_core.value import replace
 from pente_protocol.login.keys import account_of, key_to_text, server_of, signature_to_text
 from pente_protocol.login.signatures import public_key, sign
 from pente_protocol.login.signed_texts import Handshake, greeting_text, sign_hello, succeeded
-from pente_protocol.messages import (
+from pente_protocol.messages.account import (
     DeviceName,
     Guest,
-    Hello,
     KeyText,
     KnownDevice,
     LinkCode,
     NewAccount,
-    RequestId,
     SignatureText,
     SignIn,
 )
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Hello
 from pente_protocol.version import SUBPROTOCOL, VERSION
 
 SECRET: Final = bytes(range(32))

@@ -13,18 +13,12 @@ from pente_core.room.options import LOCKED
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, ruleset_from
-from pente_protocol.messages import (
-    CommandId,
-    DeviceId,
-    DeviceInfo,
-    GameSummary,
-    ListedRoom,
-    PoolScore,
-    Right,
-    RoomActivity,
-    RoomSummary,
-)
+from pente_protocol.messages.account import DeviceId, DeviceInfo
+from pente_protocol.messages.archive import GameSummary
+from pente_protocol.messages.base import CommandId, Right
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
+from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomSummary
+from pente_protocol.messages.people import PoolScore
 
 NOW: Final = Instant(1_700_000_000_000)
 ROOM: Final = RoomId("Vd3xK9_s-w2a")

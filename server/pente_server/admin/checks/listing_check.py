@@ -10,7 +10,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Room, deadline
 from pente_protocol.codec import decode_summary, encode_summary
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.admin.checks.damage import Damage, noted
 from pente_server.rooms.room_listing import decode_activity, encode_activity, listing_of, room_summary
 from pente_server.store.redis.raw_keys import Command, RawKeys

@@ -5,8 +5,9 @@ from abc import ABC, abstractmethod
 from pente_core.identity import RoomId
 from pente_protocol.codec import decode_event, event_frame
 from pente_protocol.forms import MSGPACK, Form
-from pente_protocol.messages import Happened, ServerMessage
+from pente_protocol.messages import ServerMessage
 from pente_protocol.messages.checkpoint import Mark
+from pente_protocol.messages.rooms import Happened
 
 
 class Frames(ABC):

@@ -9,7 +9,10 @@ from typing import Final, Protocol
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, PlayerLook, Right, RoomPresence
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
+from pente_protocol.messages.post_mortem import PlayerLook
+from pente_protocol.messages.rooms import RoomPresence
 from pente_server.live.listening.delayed_game import DelayedGame
 from pente_server.live.listening.frames import Frames
 from pente_server.live.presence.attendance import Attendance, ViewerMark

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_protocol.messages import MOST_LOOKS, Looks, PlayerLook
+from pente_protocol.messages.post_mortem import MOST_LOOKS, Looks, PlayerLook
 from pente_server.live.listening.frames import Frames, MessageFrames
 
 LOOKS_EVERY: Final = 0.25

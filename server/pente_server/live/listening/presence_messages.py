@@ -10,7 +10,8 @@ from pente_core.room import Room, Snapshot, is_seen_later
 from pente_core.room import events as ev
 from pente_core.room.absence import is_absent
 from pente_core.value import replace
-from pente_protocol.messages import PlayerActivity, RoomPresence
+from pente_protocol.messages.lists import PlayerActivity
+from pente_protocol.messages.rooms import RoomPresence
 from pente_server.live.listening.delayed_activities import DelayedActivities
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import (

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from pente_core.identity import Identity, PlayerId
-from pente_protocol.messages import FriendArrived, ServerMessage
+from pente_protocol.messages import ServerMessage
+from pente_protocol.messages.friends import FriendArrived
 from pente_server.live.people.arrivals import Arrivals
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.people.friend_lists import FriendLists

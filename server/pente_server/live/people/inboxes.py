@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId
-from pente_protocol.messages import DirectMessage, MessageReceived
+from pente_protocol.messages.direct_messages import DirectMessage, MessageReceived
 from pente_server.live.people.player_queue import PlayerQueue
 from pente_server.store.people.message_store import Mailbox, MessageStore, StoredMessage
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from pente_core.identity import PlayerId
 from pente_core.rating import Speed
-from pente_protocol.messages import ListedPlayer, PlayersUpdate
+from pente_protocol.messages.lists import ListedPlayer, PlayersUpdate
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import Listener
 from pente_server.live.people.player_rows import Blocks, PlayerRows

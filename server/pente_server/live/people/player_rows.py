@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import Speed
-from pente_protocol.messages import ListedPlayer
+from pente_protocol.messages.lists import ListedPlayer
 from pente_server.live.people.block_lists import BlockLists
 from pente_server.live.presence.presence_page import OnlinePlayer
 

@@ -16,7 +16,7 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Refused, Room
 from pente_core.room import commands as cmd
 from pente_core.room.absence import is_absent
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.live.room_lists.room_directory import AT_ONCE, BEGINNING, RoomDirectory
 from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.keeper import Keeper

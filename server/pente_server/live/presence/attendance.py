@@ -8,7 +8,7 @@ import msgpack
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 
 MOST_NAMES: Final = 20
 """The most watchers of a room whose names are shown."""

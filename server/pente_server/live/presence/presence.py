@@ -16,7 +16,7 @@ import msgpack
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import events as ev
-from pente_protocol.messages import PlayerLook
+from pente_protocol.messages.post_mortem import PlayerLook
 from pente_server.live.presence.attendance import Attendance, packed
 from pente_server.live.presence.merged_index import MergedIndex
 from pente_server.live.presence.presence_page import (

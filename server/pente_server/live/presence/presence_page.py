@@ -13,7 +13,8 @@ from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
-from pente_protocol.messages import PlayerActivity, PlayerLook
+from pente_protocol.messages.lists import PlayerActivity
+from pente_protocol.messages.post_mortem import PlayerLook
 from pente_server.live.presence.attendance import Attendance, unpacked
 
 _log = logging.getLogger(__name__)

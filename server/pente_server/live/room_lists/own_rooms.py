@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.rooms.room_listing import members
 from pente_server.store.archive_store import SortKey, sort_key
 

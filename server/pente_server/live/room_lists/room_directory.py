@@ -18,7 +18,7 @@ from pente_core.rules.ruleset import Swap
 from pente_core.value import replace
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
-from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
+from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomSummary
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.room_listing import (
     UNSHOWN,

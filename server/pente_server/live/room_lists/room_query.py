@@ -17,7 +17,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.rating import Speed, speed_of
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import ListedRoom, RoomActivity, RoomFilter, RoomSummary
+from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomFilter, RoomSummary
 from pente_server.limits.errors import RequestDenied
 from pente_server.live.room_lists.room_directory import AT_ONCE, BEGINNING, RoomDirectory, shown_to
 from pente_server.rooms.room_listing import BAND, SEEN_LATER, player_list, public_list, rating_list

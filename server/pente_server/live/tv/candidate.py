@@ -16,7 +16,7 @@ from pente_core.room import Options, Room
 from pente_core.room import events as ev
 from pente_core.rules.move import Call
 from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE, TvChannel
-from pente_protocol.messages import ListedRoom
+from pente_protocol.messages.lists import ListedRoom
 from pente_server.rooms.room_listing import is_public
 
 DULL_AFTER: Final = Millis(60_000)

@@ -14,8 +14,9 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import BEST, TvChannel
-from pente_protocol.messages import Featured, ListedRoom
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.lists import ListedRoom
+from pente_protocol.messages.tv import Featured
 from pente_server.live.listening.frames import MessageFrames
 from pente_server.live.listening.listeners import Listener
 from pente_server.live.tv.candidate import (

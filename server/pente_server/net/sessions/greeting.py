@@ -9,8 +9,8 @@ from pente_core.identity import PlayerKind
 from pente_core.value import replace
 from pente_protocol.login.keys import signature_to_text
 from pente_protocol.login.signed_texts import Handshake, greeting_text
-from pente_protocol.messages import Greeting
 from pente_protocol.messages.features import ServerFeature
+from pente_protocol.messages.hello import Greeting
 from pente_protocol.version import VERSION
 from pente_server.access.access_control import AccessControl
 from pente_server.access.loaded_identity import LoadedIdentity

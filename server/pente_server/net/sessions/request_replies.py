@@ -3,7 +3,8 @@
 from pente_core.clock.instant import Millis
 from pente_core.room import Refused
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
-from pente_protocol.messages import LAST_REQUEST, Error, Wire
+from pente_protocol.messages import Wire
+from pente_protocol.messages.base import LAST_REQUEST, Error
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store import DamagedKey, StoreUnavailable

@@ -10,21 +10,13 @@ from pente_core.room import Refused
 from pente_core.value import tag_of
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.login.signed_texts import Handshake, hello_text
-from pente_protocol.messages import (
-    ClientMessage,
-    DeviceId,
-    Dismissed,
-    Error,
-    Guest,
-    Hello,
-    LinkCode,
-    Messages,
-    Right,
-    Watch,
-    Welcome,
-    Wire,
-)
+from pente_protocol.messages import ClientMessage, Wire
+from pente_protocol.messages.account import DeviceId, Guest, LinkCode
+from pente_protocol.messages.base import Error, Right
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.direct_messages import Messages
+from pente_protocol.messages.hello import Hello, Welcome
+from pente_protocol.messages.rooms import Dismissed, Watch
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import VERSION
 from pente_server.access.access_control import AccessControl

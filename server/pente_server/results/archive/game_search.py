@@ -16,9 +16,10 @@ from pente_core.notation import BadPosition, parse_position
 from pente_core.rules.outcome import Termination
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.choices.game_result import GameResult
 from pente_protocol.codec import decode_game
 from pente_protocol.errors import ErrorCode, ProtocolError
-from pente_protocol.messages import GameFilter, GameResult, GameSummary
+from pente_protocol.messages.archive import GameFilter, GameSummary
 from pente_protocol.untrusted_text import clean
 from pente_server.limits.errors import RequestDenied, requested_ruleset, unknown_player
 from pente_server.results.archive.imported_players import imported_player

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pente_core.identity import Identity, PlayerId
 from pente_core.rating import Result
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import GameSummary, HeadToHead
+from pente_protocol.messages.archive import GameSummary
+from pente_protocol.messages.people import HeadToHead
 
 
 def head_to_head(

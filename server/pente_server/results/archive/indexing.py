@@ -10,7 +10,7 @@ from pente_core.room.apply import before_game
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
 from pente_protocol.codec import encode_game
-from pente_protocol.messages import GameSummary
+from pente_protocol.messages.archive import GameSummary
 from pente_server.results.archive.position_tally import encode_tally, position_view, ruleset_text
 from pente_server.results.post_game import FinishedRoom
 from pente_server.store.archive_store import ArchivedGame, ArchiveStore, PositionVisit

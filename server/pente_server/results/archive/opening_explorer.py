@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from pente_core.rules.game import format_turn
 from pente_core.rules.position import Position
-from pente_protocol.messages import Explored, ExploredTurn, RequestId
+from pente_protocol.messages.archive import Explored, ExploredTurn
+from pente_protocol.messages.base import RequestId
 from pente_server.results.archive.position_tally import PositionView, decode_tally, position_view
 from pente_server.store.archive_store import ArchiveStore
 

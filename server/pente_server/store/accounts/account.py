@@ -6,7 +6,8 @@ from typing import Final
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_protocol.login.keys import device_of
-from pente_protocol.messages import DeviceId, Right
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_server.store.accounts.role import Role
 from pente_server.store.accounts.vacation import Vacations
 

@@ -10,7 +10,8 @@ from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
-from pente_protocol.messages import DeviceId, Right
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_server.store.accounts.account import Device
 
 MOST_GUESSES: Final = 5

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId
-from pente_protocol.messages import DeviceId, Right
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_server.store.accounts.account import MOST_DEVICES, Account, Device
 from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
 from pente_server.store.memory.accounts import MemoryAccountData

@@ -7,26 +7,23 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import OfferKind, Reason, Room, Snapshot, Viewer, apply, opened, snapshot, view
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_protocol.messages import (
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.base import Error, Ok
+from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.hello import Hello, Welcome
+from pente_protocol.messages.rooms import (
     Act,
     Acted,
-    ClientMessage,
     Create,
     Dismissed,
-    Error,
     Happened,
-    Hello,
-    Ok,
     Replaced,
     RoomCreated,
-    ServerMessage,
     Synced,
     Unwatch,
     Watch,
     Watching,
-    Welcome,
 )
-from pente_protocol.messages.checkpoint import Checkpoint
 from tests.chaos.simulation.runtime.host import decode_client, decode_server
 from tests.chaos.simulation.runtime.trace import Trace
 from tests.chaos.simulation.store.ledger import Ledger, Step

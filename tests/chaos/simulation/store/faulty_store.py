@@ -8,7 +8,8 @@ from typing import Any, Final, Protocol, TypeVar
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.join_codes import JoinCode
-from pente_protocol.messages import DeviceId, Right
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_server.store import (
     Account,

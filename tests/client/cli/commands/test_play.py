@@ -9,7 +9,9 @@ from pente_core.room import Reason, Refused
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
-from pente_protocol.messages import Act, Create, Hello, RoomPresence, Rooms, Watch
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.lists import Rooms
+from pente_protocol.messages.rooms import Act, Create, RoomPresence, Watch
 from tests.client.conftest import Start
 from tests.support.client.cli_program import Program, types_of
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing

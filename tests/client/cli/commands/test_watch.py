@@ -7,7 +7,8 @@ from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import TvChannel
-from pente_protocol.messages import Act, Dismissed, Featured, Follow, Unwatch, Watch
+from pente_protocol.messages.rooms import Act, Dismissed, Unwatch, Watch
+from pente_protocol.messages.tv import Featured, Follow
 from tests.client.conftest import Start
 from tests.support.client.cli_program import types_of
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing

@@ -18,7 +18,7 @@ from pente_core.room import Room
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
-from pente_protocol.messages import ListedRoom, RoomFilter
+from pente_protocol.messages.lists import ListedRoom, RoomFilter
 from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, FakeClient, _listed, room_of
 from tests.support.client.mouse import click, wheel
 from tests.support.client.page_stage import PageStage

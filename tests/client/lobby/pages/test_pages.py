@@ -30,7 +30,7 @@ from pente_client.screen.game_screen import GameScreen
 from pente_core.clock.instant import Instant
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import ruleset_from
-from pente_protocol.messages import GameFilter
+from pente_protocol.messages.archive import GameFilter
 from pente_server.store.memory.store import MemoryStore
 from tests.client.cli.commands.test_games import ANN, BOB, DAY, FIRST, GOMOKU, SECOND, game_of, keep
 from tests.support.client.mouse import click, click_on, wheel

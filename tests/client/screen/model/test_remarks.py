@@ -19,7 +19,7 @@ from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import parse_point
 from pente_core.value import replace
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, CYD, EVE, ROOM, START, done, room_of
 
 HOUR = Instant(START + 3_600_000)

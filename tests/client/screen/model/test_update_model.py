@@ -26,13 +26,10 @@ from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
-from pente_protocol.messages import (
-    Limits,
-    RequestId,
-    RoomPresence,
-    RoomSummary,
-    Welcome,
-)
+from pente_protocol.messages.base import RequestId
+from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.lists import RoomSummary
+from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
 from tests.support.client.unreadable_room import stand_in
 

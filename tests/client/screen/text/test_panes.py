@@ -13,7 +13,7 @@ from pente_client.screen.text.move_list_pane import moves_pane
 from pente_client.terminal.glyphs import UNICODE
 from pente_client.terminal.scroll_pane import filled, pane_of, rule
 from pente_client.terminal.styled_text import line_width, plain
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.fake_client import ADA, ROOM, room_of
 from tests.support.games.real_games import load_real_games
 

@@ -12,7 +12,7 @@ from pente_core.room import Room
 from pente_core.room import commands as cmd
 from pente_core.rules.ruleset import ruleset_from
 from pente_core.value import replace
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, CYD, DAN, EVE, ROOM, START, done, room_of
 
 

@@ -20,7 +20,7 @@ from pente_core.identity import Identity
 from pente_core.room import Refused
 from pente_core.room import commands as cmd
 from pente_core.value import replace as replaced
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, CYD, DAN, ROOM, FakeClient, room_of
 from tests.support.drawing.emulated_terminal import EmulatedTerminal
 from tests.support.drawing.plain_drawing import drawn_anew, drawn_cells, plain_cells

@@ -5,7 +5,7 @@ import pytest
 from pente_client.words.lists.game_list import game_lines
 from pente_core.identity import RoomId
 from pente_core.rules.outcome import Termination
-from pente_protocol.messages import GameSummary
+from pente_protocol.messages.archive import GameSummary
 from tests.support.client.fake_client import ADA, BOB, START, room_of
 
 

@@ -10,7 +10,9 @@ from pente_client.cli.steps.own_devices import _print_devices
 from pente_client.words.lists.profile import head_to_head_text, score_lines
 from pente_core.clock.instant import Instant
 from pente_core.rating import Speed
-from pente_protocol.messages import DeviceId, DeviceInfo, HeadToHead, PoolScore, Right
+from pente_protocol.messages.account import DeviceId, DeviceInfo
+from pente_protocol.messages.base import Right
+from pente_protocol.messages.people import HeadToHead, PoolScore
 from tests.support.client.fake_client import BOB
 
 NEARLY_MIDNIGHT = Instant(1_750_031_940_000)

@@ -19,7 +19,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.messages import ListedRoom, RoomActivity, RoomSummary
+from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomSummary
 
 HOUR = 60 * 60 * 1000
 NOW = Instant(1_700_000_000_000)  # a Tuesday, 22:13 in Greenwich

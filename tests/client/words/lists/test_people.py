@@ -7,7 +7,7 @@ from pente_core.identity import PlayerKind
 from pente_core.room import BotPolicy, ChatPolicy, Options, RatingRange, WatchPolicy
 from pente_core.room import commands as cmd
 from pente_core.value import replace
-from pente_protocol.messages import RoomPresence
+from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, ROOM, done, room_of
 
 

@@ -8,7 +8,7 @@ from pente_core.room import Options, ViewerDelay, WatchPolicy
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages import (
+from pente_protocol.messages.lists import (
     Browse,
     ListedRoom,
     LobbyUpdate,
@@ -17,9 +17,8 @@ from pente_protocol.messages import (
     RoomFilter,
     RoomList,
     Rooms,
-    Unwatch,
-    Watch,
 )
+from pente_protocol.messages.rooms import Unwatch, Watch
 from pente_server.live import lobby_feed
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.peer import Peer, Served, a_game, peers, play, serving

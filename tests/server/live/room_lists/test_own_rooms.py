@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Options
 from pente_core.value import replace
-from pente_protocol.messages import RoomSummary
+from pente_protocol.messages.lists import RoomSummary
 from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.store.archive_store import sort_key
 from tests.server.live.test_lobby import ALICE, BOB, a_room

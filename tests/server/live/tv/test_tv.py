@@ -15,7 +15,10 @@ from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.choices.tv_channel import BEST, BOTS, PEOPLE, TvChannel
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import DeviceId, Featured, ListedRoom, Right
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
+from pente_protocol.messages.lists import ListedRoom
+from pente_protocol.messages.tv import Featured
 from pente_server.live.listening.frames import Frames, MessageFrames
 from pente_server.live.tv import ranking
 from pente_server.live.tv.candidate import (

@@ -6,7 +6,8 @@ import json
 import pytest
 
 from pente_core.room import Options
-from pente_protocol.messages import Create, Error
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.rooms import Create
 from pente_server.access.access_control import AccessControl
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.sites import SitePolicy

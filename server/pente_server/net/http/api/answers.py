@@ -11,7 +11,8 @@ from msgspec.json import Encoder
 from pente_core.room import Reason
 from pente_protocol.errors import ErrorCode
 from pente_protocol.json_codec import encode, unpack
-from pente_protocol.messages import Error, ServerMessage, Wire
+from pente_protocol.messages import ServerMessage, Wire
+from pente_protocol.messages.base import Error
 
 FOR_EVERY_PAGE: Final = {
     "Access-Control-Allow-Origin": "*",

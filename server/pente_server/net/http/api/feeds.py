@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from pente_core.clock.instant import Instant
 from pente_core.records.model.calendar_day import day_of
-from pente_protocol.messages import GameList, Games, GameSummary
+from pente_protocol.messages.archive import GameList, Games, GameSummary
 from pente_server.net.http.api.answers import Content
 from pente_server.net.http.api.game_text import ending_text, players_text, rules_text
 from pente_server.net.http.api.parameters import Parameter, request_from

@@ -9,7 +9,7 @@ from pente_core.identity import RoomId
 from pente_core.records import Record, format_pgn, format_sgf, record_of_log
 from pente_core.records.model.review_notes import with_review
 from pente_core.review.review import GameReview
-from pente_protocol.messages import (
+from pente_protocol.messages.archive import (
     Explore,
     Explored,
     FindReview,

@@ -19,7 +19,8 @@ from pente_core.room import Room
 from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import CODE_PATH
 from pente_protocol.login.fingerprints import fingerprint_of, with_fingerprint
-from pente_protocol.messages import CodeFound, FindCode, Profile, ProfileFound
+from pente_protocol.messages.people import Profile, ProfileFound
+from pente_protocol.messages.rooms import CodeFound, FindCode
 from pente_server.limits.errors import RequestDenied
 from pente_server.net.http.api.answers import Content, Unanswerable
 from pente_server.net.http.api.boards import PNG, SVG

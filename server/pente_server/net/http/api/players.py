@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pente_protocol.messages import LeaderList, Leaders, Profile, ProfileFound
+from pente_protocol.messages.people import LeaderList, Leaders, Profile, ProfileFound
 from pente_server.net.http.api.answers import Content, json_content, wire_of
 from pente_server.net.http.api.parameters import Parameter, request_from
 from pente_server.net.http.api.resource import Query, ReaderPort, Resource

@@ -13,7 +13,10 @@ from pente_core.identity import Identity, RoomId
 from pente_core.room import Room, Snapshot
 from pente_core.room import events as ev
 from pente_protocol.errors import CloseCode
-from pente_protocol.messages import ClientMessage, DeviceId, Right, RoomPresence, ServerMessage, Synced
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
+from pente_protocol.messages.rooms import RoomPresence, Synced
 from pente_server.limits.origin import Origin
 from pente_server.live.hub import Hub
 from pente_server.live.listening.frames import Frames

@@ -9,7 +9,8 @@ from pente_core.identity import RoomId
 from pente_core.room import Room, Snapshot
 from pente_core.room import events as ev
 from pente_core.value import Tagged
-from pente_protocol.messages import ClientMessage, RoomPresence, ServerMessage, Synced
+from pente_protocol.messages import ClientMessage, ServerMessage
+from pente_protocol.messages.rooms import RoomPresence, Synced
 from pente_server.net.http.api.answers import Content
 from pente_server.net.http.api.parameters import Parameter
 from pente_server.net.http.pictures.png import Caption

@@ -3,7 +3,8 @@
 from typing import Final
 
 from pente_core.identity import RoomId
-from pente_protocol.messages import RoomList, RoomPresence, Rooms, Synced, Watch
+from pente_protocol.messages.lists import RoomList, Rooms
+from pente_protocol.messages.rooms import RoomPresence, Synced, Watch
 from pente_server.net.http.api.answers import Content, json_content, wire_of
 from pente_server.net.http.api.parameters import Parameter, flag, number, request_from
 from pente_server.net.http.api.resource import ANY_ROOM, Query, ReaderPort, Resource

@@ -9,7 +9,8 @@ import msgpack
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
 from pente_protocol.login.keys import KEY_BYTES
-from pente_protocol.messages import DeviceId, Right
+from pente_protocol.messages.account import DeviceId
+from pente_protocol.messages.base import Right
 from pente_server.store.accounts.account import MOST_DEVICES, Device
 from pente_server.store.accounts.device_store import MOST_GUESSES, DeviceChange, LinkOffer
 from pente_server.store.redis.wire import keys

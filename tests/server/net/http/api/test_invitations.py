@@ -9,7 +9,7 @@ from pente_core.room import Options
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import fingerprint_of
-from pente_protocol.messages import CodeFound, Create, FindCode, RoomCreated
+from pente_protocol.messages.rooms import CodeFound, Create, FindCode, RoomCreated
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from tests.server.net.http.api.reading import raw, read

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from pente_protocol.messages import Create, RoomCreated
+from pente_protocol.messages.rooms import Create, RoomCreated
 from pente_server.net.http.api.api import RESOURCES
 from tests.server.net.http.api.reading import EMPTY, a_finished_game, raw, read
 from tests.support.peer import Peer, Served, creating

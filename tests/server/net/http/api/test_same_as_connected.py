@@ -11,23 +11,12 @@ from pente_core.room import BotPolicy, Options, ViewerDelay, WatchPolicy
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_protocol.json_codec import encode, unpack
-from pente_protocol.messages import (
-    Error,
-    Explore,
-    GameFilter,
-    Games,
-    Hello,
-    Leaders,
-    Logs,
-    Profile,
-    RoomFilter,
-    RoomPresence,
-    Rooms,
-    Synced,
-    Unwatch,
-    Watch,
-    Welcome,
-)
+from pente_protocol.messages.archive import Explore, GameFilter, Games, Logs
+from pente_protocol.messages.base import Error
+from pente_protocol.messages.hello import Hello, Welcome
+from pente_protocol.messages.lists import RoomFilter, Rooms
+from pente_protocol.messages.people import Leaders, Profile
+from pente_protocol.messages.rooms import RoomPresence, Synced, Unwatch, Watch
 from pente_server.access.access_control import AccessControl, AllowList
 from tests.server.net.http.api.reading import EMPTY, filed, play_in_turn, read
 from tests.server.net.http.test_pages import exchange, get
