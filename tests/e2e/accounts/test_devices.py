@@ -12,6 +12,7 @@ import pytest
 from pente_bots.cli import bot as bot_options
 from pente_bots.cli.bot_service import service_of
 from pente_core.identity import PlayerKind
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.messages.base import Right
 from pente_server.store.redis.store import RedisStore
 from tests.e2e.accounts.test_account import Shell
@@ -186,9 +187,14 @@ async def test_the_host_gives_a_player_who_lost_the_laptop_a_new_code(shell: She
             anna = await shell.json("account", "create", "anna", served.url)
             assert await shell.run("admin", "account", "reset", "nobody", "--redis", valkey.url) == 1
             (code,) = await shell.lines("admin", "account", "reset", "anna", "--redis", valkey.url)
+            fingerprint = fingerprint_of(served.node.identity.server_id)
+            assert f"pente account link {code} ADDRESS#{fingerprint}\n" in shell.complaint
 
             shell.at(tmp_path / "new laptop")
-            assert (await shell.json("account", "link", code, served.url))["id"] == anna["id"]
+            async with serving() as impostor:
+                assert await shell.run("account", "link", code, f"{impostor.url}#{fingerprint}") == 3
+            linked = await shell.json("account", "link", code, f"{served.url}#{fingerprint}")
+            assert linked["id"] == anna["id"]
             assert len(await shell.lines("account", "devices", served.url)) == 1
 
             shell.at(tmp_path / "laptop")  # which was found again

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pente_protocol.login.fingerprints import fingerprint_of
 from pente_server.access.access_control import AccessControl
 from tests.e2e.accounts.test_account import Shell
 from tests.support.browser.driver import Browser, browser
@@ -83,11 +84,12 @@ async def test_a_terminal_and_a_browser_add_each_other_by_a_code(shell: Shell, t
         await page.reload()
         assert await page.until("document.querySelectorAll('.devices li').length") == 2
         await page.click("button", "Add a terminal")
-        code = await page.text("dialog .code")
-        assert f"pente account link {code} {served.url}" in await page.text("dialog")
+        _, *command = (await page.text("dialog code")).split()
+        assert command[2:3] == [await page.text("dialog .code")]
+        assert f"#{fingerprint_of(served.node.identity.server_id)}" in command[-1]
         await page.press("Escape")
         shell.at(tmp_path / "phone")
-        assert (await shell.json("account", "link", code, served.url))["id"] == anna["id"]
+        assert (await shell.json(*command))["id"] == anna["id"]
 
 
 async def test_a_device_that_was_removed_elsewhere_says_so_and_goes_on_as_a_viewer(shell: Shell) -> None:

@@ -71,7 +71,7 @@ async function offerLink(session) {
     el("p", { class: "code" }, code),
     el("p", {}, t("play.code-for", { n: minutes })),
     el("p", {}, t("app.in-terminal"), el("br"), el("code", {}, `pente account link ${code} ${linkTo("", session.greeting)}`)),
-    el("p", {}, t("play.code-browser", { page: linkTo("/settings", session.greeting) })),
+    el("p", {}, t("play.code-browser", { page: linkTo("/settings", { public_url: session.greeting?.public_url }) })), // without a fingerprint: it is typed
   );
 }
 
