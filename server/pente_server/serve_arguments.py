@@ -30,6 +30,15 @@ examples:
   pente serve --webhook-url-file url.txt --webhook-form discord   tell a channel what happens
   pente serve @server.options              with the options in a file
 """
+_RELOADED: Final = [row.flag for row in OPTIONS if row.reloads]
+_MORE: Final = f"""
+options in a file: @FILE stands for the options in FILE, with # for comments.
+
+SIGHUP: the server reads the password and the allow list again, and with them {", ".join(_RELOADED[:-1])} and
+{_RELOADED[-1]} if they are in a file of options. What can't be used stays as it was, and the log says so.
+
+exit status: 0 after Ctrl-C or SIGTERM, 1 if the server can't start or go on, 2 for an invalid command line.
+"""
 
 
 class InvalidOptions(Exception):
@@ -40,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente serve`."""
     parser.fromfile_prefix_chars = "@"
     parser.convert_arg_line_to_args = _words  # type: ignore[assignment]  # else a line is one word
-    _describe(parser, OPTIONS, _EXAMPLES)
+    _describe(parser, OPTIONS)
     if parser.add_help:
         # In place of the help that takes no section, and with its flags.
         _add_help(parser.add_argument_group("help", conflict_handler="resolve"))
@@ -97,7 +106,7 @@ class _Help(argparse.Action):
     ) -> NoReturn:
         rows = tuple(row for row in OPTIONS if _is_shown(row, values))
         shown = type(parser)(prog=parser.prog, add_help=False)
-        _describe(shown, rows, "" if values not in (None, ALL) else _EXAMPLES)
+        _describe(shown, rows, briefly=values not in (None, ALL))
         _add_help(shown.add_argument_group("help"))
         add_sections(shown, rows)
         shown.print_help()
@@ -132,24 +141,17 @@ def _section(text: str) -> str:
     )
 
 
-def _describe(parser: argparse.ArgumentParser, rows: Sequence[Option[Any]], examples: str) -> None:
-    """Say what the command does, and of some options what their variables are."""
+def _describe(parser: argparse.ArgumentParser, rows: Sequence[Option[Any]], *, briefly: bool = False) -> None:
+    """Say what the command does, and what the variables of some options are; ``briefly``: only that."""
     parser.usage = _USAGE
     parser.description = _DESCRIPTION
-    reloaded = [row.flag for row in OPTIONS if row.reloads]
-    parser.epilog = f"""{examples}
+    environment = f"""
 environment: each option has a variable, PENTE_ and its name, for when it is not given: several hosts,
 networks, origins or names are separated by commas, and an option that stands alone is yes or no.
 PENTE_SERVER_PASSWORD is used without --password-file. Those of the options here are
 {", ".join(row.variable for row in rows)}.
-
-options in a file: @FILE stands for the options in FILE, with # for comments.
-
-SIGHUP: the server reads the password and the allow list again, and with them {", ".join(reloaded[:-1])} and
-{reloaded[-1]} if they are in a file of options. What can't be used stays as it was, and the log says so.
-
-exit status: 0 after Ctrl-C or SIGTERM, 1 if the server can't start or go on, 2 for an invalid command line.
 """
+    parser.epilog = environment if briefly else f"{_EXAMPLES}{environment}{_MORE}"
 
 
 def _words(line: str) -> list[str]:
