@@ -26,6 +26,7 @@ SCREEN: Final = frozenset(
 ELSEWHERE: Final[Mapping[str, str]] = {
     "pente_client.__main__: pente_client.cli": "only after Ctrl-C is taken care of, and not for --version",
     "pente_client.__main__: pente_client.options.version": "only for --version",
+    "pente_client.cli: pente_client.addresses.typed_server": "only where a server stands for a command",
     "pente_client.cli: pente_client.options.version": "for --version and logs: it asks what is installed",
     "pente_client.cli: pente_client.connection.logged_run": "only with --log-file: it is slow to import",
     "pente_bots.cli.shell_lines: pente_bots.cli.prompt": "only in a terminal: pipes need no prompt_toolkit",

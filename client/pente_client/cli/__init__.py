@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, TextIO
 
-from pente_client.addresses.typed_server import names_room
 from pente_client.cli.parser import WRONG, Parser
 from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcommand, import_needs
 from pente_client.options.quiet_end import ended_quietly
@@ -186,6 +185,8 @@ def _with_command(arguments: list[str]) -> list[str]:
     at, first = next(((n, word) for n, word in enumerate(arguments) if not word.startswith("-")), (0, ""))
     if not (set(first) & {".", ":"} or first == "localhost"):
         return arguments
+    from pente_client.addresses.typed_server import names_room
+
     command = "join" if names_room(first) else "lobby"
     return [*arguments[:at], command, *arguments[at:]]
 
