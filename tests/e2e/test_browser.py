@@ -111,3 +111,15 @@ async def test_a_password_that_others_could_read_is_asked_for_with_a_warning(
         page = await person.open(f"http://127.0.0.1:{port}/")
         await page.see(".gate input[type=password]")
         assert "Nothing is encrypted" not in await page.text(".gate")
+
+
+async def test_who_signs_in_without_tls_reads_once_what_keys_do_not_help_against() -> None:
+    async with serving(*MEMORY, "--server-name", "known.example") as served, browser() as person:
+        port = (await served.url()).rpartition(":")[2]
+        for host, is_exposed in (("known.example", True), ("127.0.0.1", False)):
+            page = await person.open(f"http://{host}:{port}/")
+            page.tolerate("Cross-Origin-Opener-Policy")  # means nothing without TLS
+            page.tolerate("favicon")
+            await page.click("header button", "Sign in")
+            await page.see("dialog", "Play as a guest")
+            assert await page.count("dialog .note", "Only TLS (https) helps") == int(is_exposed)

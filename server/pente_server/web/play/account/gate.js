@@ -55,7 +55,7 @@ function askForAccount(session) {
     session.password.set(password.querySelector("input").value);
     return session.enter(details);
   };
-  return { title: t("play.account-needed"), content: [el("p", {}, t("play.account-needed-more")), isExposed() && el("p", { class: "note" }, t("play.password-exposed")), password, waysIn(enter)] };
+  return { title: t("play.account-needed"), content: [el("p", {}, t("play.account-needed-more")), password, waysIn(enter)] };
 }
 
 /** The server does not know the account of this browser any more. */

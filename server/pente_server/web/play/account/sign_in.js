@@ -3,6 +3,7 @@
 import { openDialog } from "../../dom/dialog.js";
 import { el } from "../../dom/elements.js";
 import { field, form } from "../../dom/forms.js";
+import { isExposed } from "../../dom/server.js";
 import { t } from "../../words/words.js";
 
 /** Ask a viewer how to play; whether they have an account then. */
@@ -32,6 +33,7 @@ export function waysIn(start) {
       field(t("play.code"), { name: "code", autocapitalize: "none", spellcheck: "false", maxlength: 40 }, t("play.with-code-more")),
     ),
     el("p", { class: "note" }, t("play.kept-here")),
+    isExposed() && el("p", { class: "note" }, t("play.exposed")),
   );
 }
 
