@@ -7,11 +7,12 @@ option, so that each door can name it with its own word: a flag, a variable or a
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from pente_core.switches import InvalidSwitch, read_switch
 from pente_core.value import Value
+from pente_core.value.invalid_option import InvalidOption, quoted
 
 T = TypeVar("T")
 
@@ -19,54 +20,9 @@ YES: Final = "yes"
 NO: Final = "no"
 NONE: Final = "none"
 """Stands for the empty list."""
-_LONGEST_SHOWN: Final = 40
 _UNITS: Final = {"d": 86_400_000, "h": 3_600_000, "min": 60_000, "s": 1000, "ms": 1}
 """Milliseconds of the units of a duration, the longest first."""
 _DURATION: Final = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,3})?)([a-z]*)")
-
-
-class InvalidOption(ValueError):
-    """A value that an option can't have, or that does not go with another option.
-
-    The sentence has no full stop, and names options in braces: ``{size} must be odd``. As text it has their
-    names; `text` puts the words of a door in their places.
-
-    >>> wrong = InvalidOption("give", "{give} is for {sides} sides; use {position}", sides=2)
-    >>> str(wrong), wrong.text({"give": "--give", "position": "--position"}.__getitem__)
-    ('give is for 2 sides; use position', '--give is for 2 sides; use --position')
-    """
-
-    def __init__(self, option: str, sentence: str, **places: object) -> None:
-        """``places`` are what else stands in the sentence; it may have braces of its own."""
-        super().__init__(option, sentence)
-        self.option = option
-        """The name of the option that has to change."""
-        self._sentence, self._places = sentence, places
-
-    def text(self, word: Callable[[str], str] = str) -> str:
-        """The sentence in which ``word`` says how an option is called."""
-        return self._sentence.format_map(_Places(word, self._places))
-
-    def __str__(self) -> str:
-        return self.text()
-
-
-class _Places(dict[str, object]):
-    def __init__(self, word: Callable[[str], str], places: Mapping[str, object]) -> None:
-        super().__init__(places)
-        self._word = word
-
-    def __missing__(self, name: str) -> str:
-        return self._word(name)
-
-
-def quoted(text: str) -> str:
-    r"""What somebody wrote, short and without anything that would control a terminal.
-
-    >>> quoted("a\x1b[2J"), quoted("x" * 50) == repr("x" * 40)
-    ("'a\\x1b[2J'", True)
-    """
-    return repr(text[:_LONGEST_SHOWN])
 
 
 class Kind(Value, Generic[T]):
@@ -237,7 +193,7 @@ class Text(Kind[str]):
     longest: int = 300
     """The most characters."""
     is_secret: bool = False
-    """Whether nobody may see it: a form shows stars."""
+    """Whether nobody may see it: a form shows stars, and a command line only says that there is one."""
 
     @property
     def expects(self) -> str:
@@ -279,6 +235,8 @@ class Listed(Kind[tuple[T, ...]]):
     """
 
     of: Kind[T]
+    what: str = ""
+    """What it is, with an example, where that of its values does not say it."""
     empty: str = ""
     """What the empty list means, where it makes sense: it is written as ``none``."""
     repeats: bool = False
@@ -288,14 +246,19 @@ class Listed(Kind[tuple[T, ...]]):
 
     @property
     def expects(self) -> str:
-        example = f", or {NONE}" if self.empty else ""
-        return f"{self.of.expects}, or several separated by commas{example}"
+        what = self.what or f"{self.of.expects}, or several separated by commas"
+        return f"{what}, or {NONE}" if self.empty else what
 
     def parse(self, text: str) -> tuple[T, ...]:
         if text == NONE and self.empty:
             return ()
         parts = (part.strip() for part in text.split(","))
-        return tuple(self.of.parse(part) for part in parts if part or not self.skips_blanks)
+        try:
+            return tuple(self.of.parse(part) for part in parts if part or not self.skips_blanks)
+        except ValueError:
+            if self.what:
+                raise self.wrong(text) from None
+            raise
 
     def format(self, value: tuple[T, ...]) -> str:
         return ",".join(map(self.of.format, value)) or NONE
@@ -309,7 +272,7 @@ def _range(least: float, most: float, unbounded: float) -> str:
     few, many = f"{least:.15g}", f"{most:.15g}"
     if most < unbounded:
         return f" from {few} to {many}"
-    return f", {few} or more"
+    return f", {few} or more" if least else ""
 
 
 class OptionSection(Value):
@@ -331,7 +294,7 @@ class Option(Value, Generic[T], kw_only=True):
     ('--board-size', 'PENTE_BOARD_SIZE', 13)
     >>> size.parse("26")
     Traceback (most recent call last):
-    pente_core.option.InvalidOption: '26' is not a whole number from 3 to 25
+    pente_core.value.invalid_option.InvalidOption: '26' is not a whole number from 3 to 25
     """
 
     name: str
@@ -346,6 +309,8 @@ class Option(Value, Generic[T], kw_only=True):
     """What holds where nothing is given; None: nothing, or what `usual` says."""
     usual: str = ""
     """What holds where nothing is given, in words, where the default does not say it."""
+    offers: tuple[str, ...] = ()
+    """What people often write, for a form that offers it; others may be written too."""
     alone: T | None = None
     """What it means on a command line without a value; None: it needs one, unless it is a switch."""
     metavar: str = ""
@@ -361,7 +326,7 @@ class Option(Value, Generic[T], kw_only=True):
 
     @property
     def flag(self) -> str:
-        return f"--{self.name.replace('_', '-')}"
+        return flag_of(self.name)
 
     @property
     def variable(self) -> str:
@@ -394,7 +359,14 @@ class Option(Value, Generic[T], kw_only=True):
         """
         if isinstance(self.kind, YesNo):
             return (self.flag if value else no_flag(self),)
+        if isinstance(self.kind, Text) and self.kind.is_secret:
+            return (self.flag,)
         return (f"{self.flag}={self.format(value)}",)
+
+
+def flag_of(name: str) -> str:
+    """The flag of the option with a name: ``--board-size``."""
+    return f"--{name.replace('_', '-')}"
 
 
 def no_flag(option: Option[Any]) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Self
 
-from pente_core.option import InvalidOption, Listed, OneOf, Option, YesNo, no_flag, sections
+from pente_core.option import Listed, OneOf, Option, Text, YesNo, no_flag, sections
+from pente_core.value.invalid_option import InvalidOption
 
-Where = argparse.ArgumentParser | argparse._ArgumentGroup  # noqa: SLF001 -- what add_argument_group() returns
+Where = argparse._ActionsContainer  # noqa: SLF001 -- what parsers and their groups have in common
 """Where arguments are added: a parser, or a group of it, exclusive or not."""
 _NO_VARIABLES: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -43,7 +44,7 @@ def add_sections(
 
 def help_text(row: Option[Any]) -> str:
     """The help of an option, with what holds where it is not given."""
-    usual = "" if isinstance(row.kind, YesNo) and row.default is not None else row.usual_text
+    usual = "" if row.default is False else row.usual_text
     shown = f" (default: {usual})" if usual else ""
     return f"{row.help}{shown}".replace("%", "%%")
 
@@ -76,7 +77,10 @@ class FromEnvironment(str):
 
 
 class _Flag(argparse.Action):
-    """An option that stands alone: each of its flags is a value, and a variable may stand in for it."""
+    """An option that stands alone: each of its flags is a value, and a variable may stand in for it.
+
+    One that is not so anyway has no flag for that.
+    """
 
     def __init__(
         self, option_strings: Sequence[str], dest: str, values: Mapping[str, bool], **options: Any
@@ -126,8 +130,11 @@ def _add(where: Where, row: Option[Any], variable: str) -> None:
         "help": help_text(row),
     }
     if isinstance(row.kind, YesNo):
-        values = {flag: value for flag, value in _flags(row) if value is not row.default}
+        values = {row.flag: True} if row.default is False else {row.flag: True, no_flag(row): False}
         where.add_argument(*values, action=_Flag, values=values, **common)
+        return
+    if isinstance(row.kind, Text) and row.kind.is_secret:
+        where.add_argument(row.flag, action=_Flag, values={row.flag: True}, **common)
         return
     choices = row.kind.values if isinstance(row.kind, OneOf) else None
     common |= {"choices": choices, "metavar": row.metavar or (None if choices else row.kind.metavar)}
@@ -139,10 +146,6 @@ def _add(where: Where, row: Option[Any], variable: str) -> None:
         _add_list(where, row, row.kind, common)
     else:
         where.add_argument(row.flag, **common)
-
-
-def _flags(row: Option[Any]) -> tuple[tuple[str, bool], ...]:
-    return (row.flag, True), (no_flag(row), False)
 
 
 def _add_list(where: Where, row: Option[Any], kind: Listed[Any], common: Mapping[str, Any]) -> None:

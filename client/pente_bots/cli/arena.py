@@ -7,9 +7,8 @@ from typing import Final
 
 from pente_bots.cli.bot_options import add_credentials
 from pente_bots.cli.engine_flags import add_engine_limits
-from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_accept_address, add_insecure, add_log_file
-from pente_client.options.ruleset_options import add_ruleset
+from pente_client.options.ruleset_options import add_ruleset, add_time
 from pente_client.options.values import read_duration, whole_number
 
 DESCRIPTION = """

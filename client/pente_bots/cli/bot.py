@@ -8,10 +8,9 @@ from typing import Final
 from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
 from pente_bots.cli.engine_flags import add_engine
 from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
-from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_url
 from pente_client.options.exit_status import ExitStatus, report
-from pente_client.options.ruleset_options import add_ruleset
+from pente_client.options.ruleset_options import add_ruleset, add_time
 from pente_client.options.values import whole_number
 
 DESCRIPTION = """

@@ -103,7 +103,7 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--rated", action="store_true", help="accept rated games too")
     group.add_argument(
-        "--accept-rating",
+        "--accepts-rating",
         action="store_true",
         help="with --rated: accept private games too, whose results the ratings show",
     )
@@ -186,7 +186,7 @@ def policy_of(args: argparse.Namespace, player: Player) -> Policy:
         opponents=opponents,
         names=names,
         rated=args.rated,
-        accepts_rating=args.accept_rating,
+        accepts_rating=args.accepts_rating,
         most_games=args.max_games,
         most_each=args.max_each,
     )

@@ -18,9 +18,8 @@ from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.thinking.workers import Workers
-from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_key, add_name
-from pente_client.options.ruleset_options import add_ruleset
+from pente_client.options.ruleset_options import add_ruleset, add_time
 
 _CREDENTIAL: Final = "credential"
 _LONGEST: Final = 1 << 20

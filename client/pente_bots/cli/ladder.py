@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 from pente_bots.cli.bot_options import add_credentials, add_log_level
-from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import (
     add_accept_address,
     add_insecure,
@@ -13,7 +12,7 @@ from pente_client.options.connection_options import (
     add_url,
     add_wait,
 )
-from pente_client.options.ruleset_options import add_ruleset
+from pente_client.options.ruleset_options import add_ruleset, add_time
 from pente_client.options.values import whole_number
 
 DESCRIPTION: Final = """

@@ -50,8 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="draw the board after every change (default: in a terminal)",
     )
     add_charset(parser)
-    add_rules(parser)
-    parser.set_defaults(seat=None)
+    add_rules(parser, parser)
 
 
 def run(args: argparse.Namespace) -> int:

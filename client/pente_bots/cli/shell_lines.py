@@ -52,7 +52,7 @@ def answer_commands(args: argparse.Namespace) -> int:
 def _asked_for(args: argparse.Namespace) -> tuple[Ruleset, PlayerChoice | None]:
     """The rules, and who plays where none is named. Raises InvalidRuleset, NotInProfile and ShellError."""
     if args.profile is None:
-        spec = ruleset_asked_for(args)
+        spec = ruleset_asked_for(vars(args))
         return ruleset_from("pente" if spec is None else spec), (
             parse_player(args.player) if args.player else None
         )
@@ -60,7 +60,7 @@ def _asked_for(args: argparse.Namespace) -> tuple[Ruleset, PlayerChoice | None]:
     if args.ruleset is not None:
         raise NotInProfile(f"--ruleset can't be changed in {profile.name}")
     player = profile.player(args.player or next(iter(profile.players)))
-    return profile.ruleset(parameters_asked_for(args)), parse_player(player)
+    return profile.ruleset(parameters_asked_for(vars(args))), parse_player(player)
 
 
 def _serve_gtp(engine: GtpEngine) -> int:

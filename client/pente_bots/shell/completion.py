@@ -13,8 +13,8 @@ from pente_bots.shell.commands.setup import ACTIONS
 from pente_bots.shell.state.command import InputKind
 from pente_bots.shell.state.context import ShellContext
 from pente_bots.shell.table import COMMANDS
-from pente_client.options.ruleset_options import PARAMETERS
 from pente_core.rules.ruleset import RULESETS
+from pente_protocol.game_options import PARAMETERS
 
 
 def completions(context: ShellContext, line: str) -> list[str]:
@@ -67,7 +67,7 @@ _WORDS: Final[Mapping[InputKind, Callable[[ShellContext], Iterable[str]]]] = Map
         InputKind.PLAYER: _players,
         InputKind.OPPONENT: lambda context: [PERSON, *_players(context)],
         InputKind.RULES: lambda _: [*SECOND_MOVES, *RULESETS],
-        InputKind.PARAMETER: lambda _: [f"{name}=" for name in PARAMETERS],
+        InputKind.PARAMETER: lambda _: [f"{row.name}=" for row in PARAMETERS],
         InputKind.SIZE: lambda context: map(str, sizes_of(context.game.rules)),
         InputKind.DEPTH: lambda _: [FOREVER, *SWITCHES],
         InputKind.COMMAND: lambda _: [command.name for command in COMMANDS],

@@ -28,15 +28,19 @@ def read_ruleset_file(name: str) -> dict[str, Any]:
     """
     reader = _READERS.get(Path(name).suffix.lower())
     if reader is None:
-        raise InvalidRuleset(f"{name}: the name of a ruleset file must end in .toml or .json")
+        raise InvalidRuleset.as_a_whole(f"{name}: the name of a ruleset file must end in .toml or .json")
     try:
         spec = reader(Path(name).read_text("utf-8"))
     except OSError as error:
-        raise InvalidRuleset(f"{name} can't be read: {error.strerror or error}") from None
+        raise InvalidRuleset.as_a_whole(f"{name} can't be read: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        raise InvalidRuleset(f"{name} can't be parsed: {error}") from None
+        raise InvalidRuleset.as_a_whole(f"{name} can't be parsed: {error}") from None
     if not isinstance(spec, dict):
-        raise InvalidRuleset(f'{name} must contain an object such as {{"base": "pente", "size": 13}}')
+        raise InvalidRuleset.as_a_whole(
+            f'{name} must contain an object such as {{"base": "pente", "size": 13}}'
+        )
     if spec.get("base", "pente") not in list(RULESETS):
-        raise InvalidRuleset(f"{name}: base can't be {spec['base']!r}; it is one of {', '.join(RULESETS)}")
+        raise InvalidRuleset.as_a_whole(
+            f"{name}: base can't be {spec['base']!r}; it is one of {', '.join(RULESETS)}"
+        )
     return spec

@@ -1,276 +1,185 @@
-"""Every option of a new game, as one table: `pente play` takes them as words, a form shows them as fields.
+"""A new game, as options or the fields of a form describe it.
 
-The options are those that the command line has; its parser explains and checks them for the form, too. Only
-what reads files of this machine stays away from the form: the person at it may be a stranger.
+Both are made from the rows of `pente_protocol.game_options`. Only what reads files of this machine stays away
+from the form: the person at it may be a stranger.
 """
 
 import argparse
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from typing import Final, NoReturn
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from pente_client.options.clock_options import DEFAULT_TIME, add_time
-from pente_client.options.game_start_options import GameStart, InvalidStart, add_game_start, start_asked_for
-from pente_client.options.room_options import (
-    TOLD,
-    InvalidRoomOptions,
-    add_accept_rating,
-    add_opponent,
-    add_room_options,
-    add_seat,
-    check_room_options,
-    room_options_of,
+from pente_client.options.connection_options import Group
+from pente_client.options.game_start import GameStart, game_start
+from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
+from pente_client.options.ruleset_options import add_named_ruleset, ruleset_asked_for
+from pente_core.clock.clock import TimeControl, parse_time_control
+from pente_core.option import Option, Text, YesNo, sections
+from pente_core.option_arguments import add_options
+from pente_core.rating import Unrated, rated_pool
+from pente_core.room import Options
+from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
+from pente_core.value import replace
+from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.game_options import (
+    ACCEPTS_RATING,
+    AGAINST,
+    DEFAULT_TIME,
+    GAME_OPTIONS,
+    ROOM_OPTIONS,
+    ROOM_PASSWORD,
+    RULESET,
+    STARTS,
+    game_option,
+    offered_words,
 )
-from pente_client.options.ruleset_options import NOTHING, PARAMETERS, add_rules, ruleset_asked_for
-from pente_core.rules.ruleset import RULESETS, InvalidRuleset, ruleset_from
-from pente_protocol.untrusted_text import clean
 
-YES: Final = "yes"
-NO: Final = "no"
-PASSWORD: Final = "room_password"
-"""The field whose word is a secret; the command line has only a switch, and asks for it."""
-LONGEST: Final = 100
-"""The most characters of a password."""
-
-SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "the game": {
-        "ruleset": "Rules",
-        "size": "Board size",
-        "time": "Time",
-        "seat": "Your seat",
-        "against": "Opponent",
-        "rated": "Rated",
-        "is_set": "Set of two",
-    },
-    "the room": {
-        "private": "Private",
-        PASSWORD: "Password",
-        "watchers": "Who may watch",
-        "viewer_delay": "Viewers' delay",
-        "chat": "Who may chat",
-        "hints": "Hints",
-        "no_takebacks": "No takebacks",
-        "ratings": "Ratings",
-        "bots": "Bots",
-        "named_only": "No guests",
-        "ready": "Ready check",
-        "accept_rating": "Accept rating",
-    },
-    "position and handicap": {
-        "from_game": "From a game",
-        "position": "Position",
-        "give": "Given stones",
-        "time_odds": "Time odds",
-        "needs": "Captures needed",
-    },
-    "the rules in detail": {
-        "line": "Stones in a row",
-        "exact_line": "Exact rows only",
-        "captures": "Captures",
-        "goal": "Goal",
-        "poof": "Poof",
-        "unbreakable": "Unbreakable",
-        "opening": "First stone",
-        "second_move": "Second stone",
-        "swap": "Swap",
-        "stones_per_turn": "Stones per turn",
-        "sides": "Players",
-        "teams": "Teams",
-        "first": "First colour",
-        "announce": "Announcements",
-        "dead_draw": "Dead draw",
-        "goals": "Goals per seat",
-    },
-}
-"""The titles of all fields by the names that their options have in the parsed arguments."""
-_USUAL: Final = {
-    "time": ("1+0", "3+2", "5+3", DEFAULT_TIME, "15+10", "30/move", "1d/move", "3d/move", "-"),
-    "size": ("9", "13", "15", "19"),
-    "seat": ("0", "1", "2", "3"),
-    "viewer_delay": ("3", "10", "30s", "120s"),
-    "sides": ("2", "3", "4"),
-    "stones_per_turn": ("1", "2"),
-    "captures": ("2", "2,3", "none"),
-    "poof": ("2", "2,3", "none"),
-    "goals": ("none",),
-}
-"""What people often write; the field takes other words as well, unless the parser says no."""
-_FLAGS: Final = re.compile(r"--[a-z-]+")
-_ARGUMENT: Final = re.compile(r"^argument \S+: ")
-
-
-_REMEDY: Final = "; the nearest playable ruleset"
-"""From here on a message is for programs."""
-
-
-class InvalidField(ValueError):
-    """A field of a new game that can't be as it is; the message is a sentence without its full stop."""
-
-    def __init__(self, name: str, message: str) -> None:
-        super().__init__(message)
-        self.name = name
-        """The field that has to change."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameField:
-    """One option of a new game. Its values are words; the empty word leaves it as it usually is."""
-
-    name: str
-    title: str
-    flag: str
-    explanation: str
-    words: tuple[str, ...]
-    """What it can be, or what it often is; the first one is usual."""
-    takes_text: bool
-    is_switch: bool = False
-    """Whether the option stands alone on the command line."""
-
-    def arguments(self, word: str) -> list[str]:
-        """The option with a word, as the command line takes it; nothing where the field is as usual.
-
-        >>> field_of("size").arguments("13"), field_of("teams").arguments("no")
-        (['--size=13'], ['--no-teams'])
-        """
-        if word in ("", self.words[0]):
-            return []
-        if self.is_switch or self.name == PASSWORD:
-            return [self.flag]
-        if word == YES and NO in self.words:
-            return [self.flag]
-        if (word == NO and NO in self.words) or (word == "none" and self.name in NOTHING):
-            return [self.flag.replace("--", "--no-", 1)]
-        return [f"{self.flag}={word}"]
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser that raises what is wrong, and never ends the program."""
-
-    def error(self, message: str) -> NoReturn:
-        raise InvalidStart(message)
+TOLD: Final = "This game is private, but rated: everyone can see its result in the players' ratings."
+_ELSEWHERE: Final = (AGAINST, ACCEPTS_RATING, RULESET)
+"""Options that `pente play` has with those that find a game, or in a form of its own."""
 
 
 def add_new_game(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a new game that describe neither its opponent nor its seat."""
-    add_room_options(parser)
-    add_game_start(parser)
-    add_rules(parser)
-    add_time(parser.add_argument_group("clocks"), DEFAULT_TIME)
+    """Add the options of a new game, but for those that find an opponent."""
+    for section, rows in sections(GAME_OPTIONS):
+        is_new = section.name in ("room", "start")
+        title = f"{section.title}{' (with --new or --against)' if is_new else ''}"
+        group = parser.add_argument_group(title, section.about or None)
+        if RULESET in rows:
+            add_named_ruleset(group)
+        add_options(group, (_on_the_line(row) for row in rows if row not in _ELSEWHERE))
 
 
-@cache
-def new_game_parser() -> argparse.ArgumentParser:
-    """The parser of all options of a new game, and of nothing else."""
-    parser = _Parser(add_help=False, allow_abbrev=False)
-    parser.set_defaults(room=None, room_password_file=None)
-    add_opponent(parser)
-    add_accept_rating(parser)
-    add_seat(parser)
-    add_new_game(parser)
-    return parser
+def _on_the_line(row: Option[Any]) -> Option[Any]:
+    """An option as the command line has it: a password is asked for."""
+    if row is not ROOM_PASSWORD:
+        return row
+    return replace(row, help=f"{row.help} (you are asked for it)", usual="")
 
 
-@cache
-def fields() -> tuple[GameField, ...]:
-    """All fields, in the order of `SECTIONS`."""
-    titles = {name: title for section in SECTIONS.values() for name, title in section.items()}
-    actions: dict[str, argparse.Action] = {}
-    for action in new_game_parser()._actions:  # noqa: SLF001 -- argparse shows its options nowhere else
-        actions.setdefault(action.dest, action)
-    return tuple(_field(actions[name], title) for name, title in titles.items())
+def add_accepts_rating(group: Group) -> None:
+    """Add the option that accepts private rated games."""
+    add_options(group, [ACCEPTS_RATING])
 
 
-def field_of(name: str) -> GameField:
-    return next(field for field in fields() if field.name == name)
+def add_opponent(where: Group) -> None:
+    """Add who may join a new room: a player, or anybody."""
+    add_options(where, [replace(AGAINST, usual="")])
+    where.add_argument(
+        "--level",
+        dest="against",
+        metavar="LEVEL",
+        type=read_level,
+        help=f"challenge a bot of the server's house: {HOUSE_LEVELS_HELP}",
+    )
+    where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
 
 
-def new_game_arguments(words: Mapping[str, str]) -> argparse.Namespace:
-    """The arguments of `pente play` for a new game of which some fields are given; the others are as usual.
+def room_options_of(values: Mapping[str, Any]) -> Options:
+    """The options of the room to open."""
+    return Options(**{row.name: values[row.name] for row in ROOM_OPTIONS})
 
-    A password is left out: it stands on no command line. Raises InvalidField.
+
+def start_asked_for(values: Mapping[str, Any]) -> GameStart:
+    """How the game is to begin, as far as that is known before ``from`` has been looked up.
+
+    Raises InvalidOption, and InvalidRuleset.
     """
-    for field in fields():
-        _check(field, words.get(field.name, ""))
-    given = {name: word for name, word in words.items() if name != PASSWORD}
-    line = [argument for field in fields() for argument in field.arguments(given.get(field.name, ""))]
+    start = game_start(values, ruleset_asked_for(values))
+    if start.seat is not None and (start.ruleset is not None or values["new"]):
+        sides = ruleset_from(start.ruleset or "pente").sides
+        if start.seat >= sides:
+            sentence = "there is no seat {given}; the {count} seats are numbered from 0"
+            raise InvalidOption("seat", sentence, given=start.seat, count=sides)
+    return start
+
+
+def check_new_game(values: Mapping[str, Any], options: Options, start: GameStart) -> None:
+    """Check that the options can be combined. Raises InvalidOption."""
+    _check_is_new(values)
+    if values["room_password_file"] and not (values["room"] or values["new"] or values["against"]):
+        raise InvalidOption("room_password_file", "{room_password_file} needs a room; add {room} ID or {new}")
+    if values["room_password"] and values["room_password_file"]:
+        raise InvalidOption(
+            "room_password", "{room_password} and {room_password_file} can't be combined; use one"
+        )
+    rules = ruleset_from(start.ruleset or "pente")
+    if options.ratings and values["against"] and rules.sides == 2:
+        sentence = "{ratings} is for players who join uninvited, and {against} leaves no seat for them"
+        raise InvalidOption("ratings", sentence)
+    if options.rated:
+        _check_rated(options, start)
+
+
+def _check_is_new(values: Mapping[str, Any]) -> None:
+    """Check that what describes a new room is not given for another. Raises InvalidOption."""
+    joins = ("rated", "games")  # these also select among the open rooms
+    for row in (*ROOM_OPTIONS, ROOM_PASSWORD, *STARTS):
+        if values[row.name] == row.default:
+            continue
+        if values["room"] is not None:
+            sentence = f"{{{row.name}}} is for a new room; leave out {{{row.name}}} or {{room}}"
+            raise InvalidOption(row.name, sentence)
+        if row.name not in joins and not (values["new"] or values["against"]):
+            sentence = f"{{{row.name}}} is for a new room; add {{new}} or {{against}} NAME"
+            raise InvalidOption(row.name, sentence)
+
+
+def _check_rated(options: Options, start: GameStart) -> None:
+    if options.hints:
+        raise InvalidOption("rated", "{rated} and {hints} can't be combined; use one")
+    time: TimeControl = start.time or parse_time_control(DEFAULT_TIME)
     try:
-        args = _parsed(line)
-        start, options = start_asked_for(args, ruleset_asked_for(args)), room_options_of(args)
-        check_room_options(args, options, start.ruleset, start.time)
-        _check_seat(start)
-    except (InvalidRuleset, InvalidStart, InvalidRoomOptions) as bad:
-        raise _blamed(str(bad), words) from None
-    if options.rated and (options.hides_games or words.get(PASSWORD)) and not args.accept_rating:
-        raise InvalidField("accept_rating", f"{TOLD} Say yes here, or play a casual game")
-    return args
+        rated_pool(ruleset_from(start.ruleset or "pente"), time)
+    except Unrated as unrated:
+        raise InvalidOption("rated", "{problem}", problem=unrated) from None
+
+
+def read_form(words: Mapping[str, str]) -> dict[str, Any]:
+    """The values of a new game of which some fields of a form are given; the others are as usual.
+
+    Raises InvalidOption.
+    """
+    values: dict[str, Any] = {"room": None, "room_password_file": None, "new": not words.get("against")}
+    for row in GAME_OPTIONS:
+        word = words.get(row.name, "")
+        values[row.name] = row.parse(word) if word else row.default
+    options = room_options_of(values)
+    try:
+        check_new_game(values, options, start_asked_for(values))
+    except InvalidRuleset as bad:
+        problem = bad.problems[0]
+        named = (*(name for name in problem.names if words.get(name)), *_rows_of(problem), "ruleset")
+        raise problem.blaming(named[0]) from None
+    if options.rated and (options.hides_games or values["room_password"]) and not values["accepts_rating"]:
+        sentence = "{told} Say yes here, or play a casual game"
+        raise InvalidOption("accepts_rating", sentence, told=TOLD)
+    return values
+
+
+def _rows_of(problem: InvalidOption) -> Iterator[str]:
+    known = {row.name for row in GAME_OPTIONS}
+    yield from (name for name in problem.names if name in known)
+
+
+def title_of(name: str) -> str:
+    """How a form calls an option in a sentence."""
+    return repr(game_option(name).title)
 
 
 def command_words(words: Mapping[str, str]) -> tuple[str, ...]:
-    """What to type behind ``pente play`` for the same game."""
-    line = [argument for field in fields() for argument in field.arguments(words.get(field.name, ""))]
+    """What to type behind ``pente play`` for the game that a form describes.
+
+    >>> command_words({"size": "13", "teams": "no", "takebacks": "no"})
+    ('--new', '--size=13', '--no-takebacks', '--no-teams')
+    """
+    line = [word for row in GAME_OPTIONS for word in _words(row, words.get(row.name, ""))]
     return tuple(line) if words.get("against") else ("--new", *line)
 
 
-def _parsed(line: list[str]) -> argparse.Namespace:
-    is_named = any(argument.startswith("--against=") for argument in line)
-    return new_game_parser().parse_args(line if is_named else ["--new", *line])
-
-
-def _check_seat(start: GameStart) -> None:
-    sides = ruleset_from(start.ruleset or "pente").sides
-    if start.seat is not None and start.seat >= sides:
-        raise InvalidStart(f"--seat is for one of {sides} players; choose another")
-
-
-def _check(field: GameField, word: str) -> None:
-    """Check a field by itself. Raises InvalidField."""
-    if field.name == PASSWORD:
-        if len(word) > LONGEST:
-            raise InvalidField(PASSWORD, f"A password has at most {LONGEST} characters")
-        return
-    if word and not field.takes_text and word not in field.words:
-        raise InvalidField(field.name, f"{clean(word, 20)!r} is none of {', '.join(field.words)}")
-    try:
-        _parsed(field.arguments(word))
-    except InvalidStart as bad:
-        raise InvalidField(field.name, _ARGUMENT.sub("", str(bad))) from None
-
-
-def _blamed(message: str, words: Mapping[str, str]) -> InvalidField:
-    """The error of a field that is named in a message about options, in the words of the form."""
-    flags = {field.flag: field for field in fields()}
-    named = [flags[flag] for flag in _FLAGS.findall(message) if flag in flags]
-    titled = _FLAGS.sub(lambda flag: _title(flag[0]), _ARGUMENT.sub("", message)).split(_REMEDY)[0]
-    return InvalidField(named[0].name if named else _suspect(message, words), titled)
-
-
-def _title(flag: str) -> str:
-    return next((repr(field.title) for field in fields() if field.flag == flag), flag)
-
-
-def _suspect(message: str, words: Mapping[str, str]) -> str:
-    """The field that a message without options is about: one that is named, else one that was changed."""
-    changed = [field.name for field in fields() if words.get(field.name)]
-    parameters = [*(name for name in PARAMETERS if name in changed), *PARAMETERS]
-    named = [name for name in parameters if re.search(rf"\b{name}\b", message)]
-    starts = [name for name in SECTIONS["position and handicap"] if name in changed]
-    rated = ["rated"] if "rated" in changed and "rate" in message else []
-    return (*rated, *named, *starts, "ruleset")[0]
-
-
-def _field(action: argparse.Action, title: str) -> GameField:
-    flag, name = action.option_strings[0], action.dest
-    explanation = (action.help or "").replace("%%", "%")
-    if name == PASSWORD:
-        return GameField(name, title, flag, "protect the room with a password", ("",), takes_text=True)
-    if name == "ruleset":
-        return GameField(name, title, flag, "what is played", tuple(RULESETS), takes_text=False)
-    if isinstance(action, argparse.BooleanOptionalAction):
-        return GameField(name, title, flag, explanation, ("", YES, NO), takes_text=False)
-    if action.nargs == 0:
-        return GameField(name, title, flag, explanation, (NO, YES), takes_text=False, is_switch=True)
-    usual = _USUAL.get(name) or tuple(map(str, action.choices or ()))
-    takes_text = not action.choices
-    return GameField(name, title, flag, explanation, ("", *usual), takes_text=takes_text)
+def _words(row: Option[Any], word: str) -> tuple[str, ...]:
+    """The option with a word that a form has, right or wrong; nothing where it is as usual."""
+    if word in ("", offered_words(game_option(row.name))[0]):
+        return ()
+    if isinstance(row.kind, YesNo):
+        return row.words(row.parse(word))
+    return (row.flag,) if isinstance(row.kind, Text) and row.kind.is_secret else (f"{row.flag}={word}",)

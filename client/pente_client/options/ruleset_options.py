@@ -1,73 +1,54 @@
-"""Options for the rules of a game: a ruleset by name, file or JSON, and each of its parameters."""
+"""Options for what is played: a ruleset by name, file or JSON, its parameters, and the time control."""
 
 import argparse
 import json
 from collections.abc import Mapping
-from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
-
-from msgspec import structs
+from typing import Any
 
 from pente_client.files.ruleset_file import is_ruleset_file, read_ruleset_file
 from pente_client.options.connection_options import Group
-from pente_client.options.values import reader, whole_number
+from pente_client.options.values import reader
+from pente_core.clock.time_control import TimeControl
+from pente_core.option import Option, Parsed, Text
+from pente_core.option_arguments import Where, add_options, add_sections
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
-from pente_protocol.untrusted_text import clean
+from pente_core.value import replace
+from pente_protocol.game_options import PARAMETERS, RULESET, TIME
 
 RulesetSpec = str | dict[str, Any]
 
-PARAMETERS: Final = {
-    "size": "columns and rows of the board, 3 to 25",
-    "line": "stones in a row that win, 3 to the board size",
-    "exact_line": "only rows of exactly that length win",
-    "captures": "lengths of the runs that can be captured, such as 2,3",
-    "goal": "captured stones that win",
-    "poof": "lengths of the runs that vanish when you move them between enemy stones, such as 2",
-    "unbreakable": "a row wins only when no capture can break it",
-    "opening": "where the first stone may go",
-    "second_move": "where the first player's second stone may not go",
-    "swap": "who may exchange seats in the opening",
-    "stones_per_turn": "1 or 2; the first turn always has one",
-    "sides": "number of players: 2, 3 or 4",
-    "teams": "two teams of two: seats 0 and 2 against 1 and 3",
-    "first": "the colour that moves first",
-    "announce": "tria and tessera are announced",
-    "dead_draw": "the game is drawn as soon as no row can be completed",
-    "goals": "captured stones that win for each seat, such as 10,6, as a handicap",
-}
-"""The help of every parameter of a ruleset."""
 
-NOTHING: Final = {"captures": "no captures", "poof": "no stones vanish", "goals": "the same for all seats"}
-"""The help of the options for empty lists."""
+def add_rules(parser: argparse.ArgumentParser, where: Group) -> None:
+    """Add all parameters of a ruleset, and the ruleset itself to ``where``."""
+    add_named_ruleset(where)
+    add_sections(parser, PARAMETERS)
 
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add the ruleset and all its parameters."""
-    group = parser.add_argument_group(
-        "rules of the game", "A ruleset, and changes to it; parameters that you don't give keep their values."
-    )
+def add_named_ruleset(where: Where) -> None:
+    """Add the ruleset, which may be one of a file too; it is read with the parameters that change it."""
     names = ", ".join(RULESETS)
-    group.add_argument(
-        "--ruleset",
-        metavar="R",
-        help=f"one of {names} (default: pente), or a .toml or .json file with a base and parameters",
-    )
-    for entry in structs.fields(Ruleset):
-        if entry.name in PARAMETERS:
-            _add_parameter(group, entry.name, entry.default)
+    about = f"one of {names}, or a .toml or .json file with a base and parameters"
+    add_options(where, [replace(RULESET, kind=Text(10_000), help=about)])
 
 
 def add_ruleset(group: Group, *, default: str | None, what: str = "the ruleset") -> None:
     """Add a ruleset as a whole, without its parameters."""
-    shown = f" (default: {default})" if default else ""
-    group.add_argument(
-        "--ruleset",
+    row = Option(
+        name=RULESET.name,
+        kind=Parsed(ruleset_of, "a ruleset", lambda rules: json.dumps(rules.spec).strip('"')),
+        help=f"{what}: a name, a file, or JSON",
+        default=None if default is None else ruleset_of(default),
         metavar="R",
-        type=read_ruleset,
-        default=default,
-        help=f"{what}: a name, a file, or JSON{shown}",
     )
+    add_options(group, [row])
+
+
+def add_time(group: Group, shown: str, default: str | None = None) -> None:
+    """Add the time control; ``default`` is parsed like a value, and ``shown`` in the help."""
+    given = None if default is None else TIME.parse(default)
+    row: Option[TimeControl] = replace(TIME, default=given, usual=shown)
+    add_options(group, [row])
 
 
 def read_ruleset(text: str) -> Ruleset:
@@ -75,24 +56,20 @@ def read_ruleset(text: str) -> Ruleset:
     return reader(ruleset_of, InvalidRuleset)(text)
 
 
-def ruleset_asked_for(args: argparse.Namespace) -> RulesetSpec | None:
-    """The ruleset that the options describe; None without any of them.
+def ruleset_asked_for(values: Mapping[str, Any]) -> RulesetSpec | None:
+    """The ruleset that the values of options describe; None without any of them.
 
     Raises InvalidRuleset, with the reason why it can't be played.
     """
-    changes = parameters_asked_for(args)
-    if args.ruleset is None and not changes:
+    changes = parameters_asked_for(values)
+    if values["ruleset"] is None and not changes:
         return None
-    rules = ruleset_of(args.ruleset or "pente", changes)
-    if args.seat is not None and args.seat >= rules.sides:
-        raise InvalidRuleset(f"there is no seat {args.seat}; the {rules.sides} seats are numbered from 0")
-    return rules.spec
+    return ruleset_of(values["ruleset"] or "pente", changes).spec
 
 
-def parameters_asked_for(args: argparse.Namespace) -> dict[str, Any]:
-    """The parameters that the options give."""
-    given = {name: getattr(args, name) for name in PARAMETERS}
-    return {name: value for name, value in given.items() if value is not None}
+def parameters_asked_for(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that are given."""
+    return {row.name: values[row.name] for row in PARAMETERS if values.get(row.name) is not None}
 
 
 def ruleset_of(text: str, changes: Mapping[str, Any] = MappingProxyType({})) -> Ruleset:
@@ -104,7 +81,7 @@ def ruleset_of(text: str, changes: Mapping[str, Any] = MappingProxyType({})) -> 
     try:
         spec = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidRuleset(f"the ruleset is not valid JSON: {error}") from None
+        raise InvalidRuleset.as_a_whole(f"the ruleset is not valid JSON: {error}") from None
     return ruleset_from({**spec, **changes})
 
 
@@ -117,30 +94,5 @@ def _changed_file(name: str, changes: Mapping[str, Any]) -> Ruleset:
         try:
             ruleset_from(spec)
         except InvalidRuleset as worse:
-            raise InvalidRuleset(f"{name}: {worse}") from None
+            raise InvalidRuleset.as_a_whole(f"{name}: {worse}") from None
         raise bad from None
-
-
-def _add_parameter(group: "argparse._ArgumentGroup", name: str, default: object) -> None:
-    """Add the option of a parameter; the type of ``default``, its value in `Ruleset`, decides its form."""
-    flag, text = f"--{name.replace('_', '-')}", PARAMETERS[name]
-    match default:
-        case bool():
-            group.add_argument(flag, action=argparse.BooleanOptionalAction, help=text)
-        case StrEnum():
-            group.add_argument(flag, choices=[kind.value for kind in type(default)], help=text)
-        case tuple():
-            either = group.add_mutually_exclusive_group()
-            either.add_argument(flag, metavar="N,N", type=_lengths, help=text)
-            either.add_argument(f"--no-{name}", dest=name, action="store_const", const=[], help=NOTHING[name])
-        case _:
-            group.add_argument(flag, metavar="N", type=whole_number(0), help=text)
-
-
-def _lengths(text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"{clean(text, 20)!r} is not a list of lengths such as 2,3"
-        ) from None

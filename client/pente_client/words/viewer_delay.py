@@ -1,27 +1,9 @@
 """Viewer delay: how far behind viewers see a game, in words, and which moment of it they see."""
 
-import re
-from typing import Final
-
 from pente_core.clock.instant import Instant
-from pente_core.room import BadOptions, Room, ViewerDelay
+from pente_core.room import Room, ViewerDelay
 from pente_core.room import events as ev
 from pente_protocol.sentences import tell
-
-_DELAY: Final = re.compile(r"([0-9]{1,3})(s?)")
-
-
-def parse_viewer_delay(text: str) -> ViewerDelay:
-    """A delay as it is typed: moves, or seconds with an ``s`` behind. Raises BadOptions.
-
-    >>> parse_viewer_delay("3"), parse_viewer_delay("30s")
-    (ViewerDelay(moves=3, seconds=0), ViewerDelay(moves=0, seconds=30))
-    """
-    match = _DELAY.fullmatch(text)
-    if match is None:
-        raise BadOptions("a delay is a number of moves, as in 3, or of seconds, as in 30s")
-    count = int(match[1])
-    return ViewerDelay(seconds=count) if match[2] else ViewerDelay(moves=count)
 
 
 def delay_text(delay: ViewerDelay) -> str:

@@ -1,5 +1,6 @@
 """Options of a room, beside its ruleset and its time control."""
 
+import re
 from enum import StrEnum
 from typing import Final
 
@@ -7,6 +8,7 @@ from pente_core.clock.clock import BadTimeControl, Odds, TimeControl
 from pente_core.clock.instant import Millis
 from pente_core.rules.ruleset import Ruleset, Swap
 from pente_core.value import Value, replace
+from pente_core.value.invalid_option import quoted
 
 LOCKED: Final = "*"
 """Stands for a password's hash where it is hidden."""
@@ -79,6 +81,41 @@ class ViewerDelay(Value):
     def millis(self) -> Millis:
         """The time; zero for a delay of moves."""
         return Millis(1000 * self.seconds)
+
+
+def parse_ratings(text: str) -> RatingRange:
+    """A range of ratings as people write it. Raises BadOptions.
+
+    >>> parse_ratings("1200-1800")
+    RatingRange(low=1200, high=1800)
+    """
+    match = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", text)
+    if match is None:
+        raise BadOptions(f"{quoted(text)} is not a range of ratings such as 1200-1800")
+    return RatingRange(int(match[1]), int(match[2]))
+
+
+def format_ratings(ratings: RatingRange) -> str:
+    """The twin of `parse_ratings`."""
+    return f"{ratings.low}-{ratings.high}"
+
+
+def parse_viewer_delay(text: str) -> ViewerDelay:
+    """A delay as people write it: moves, or seconds with an ``s`` behind. Raises BadOptions.
+
+    >>> parse_viewer_delay("3"), parse_viewer_delay("30s")
+    (ViewerDelay(moves=3, seconds=0), ViewerDelay(moves=0, seconds=30))
+    """
+    match = re.fullmatch("([0-9]{1,3})(s?)", text)
+    if match is None:
+        raise BadOptions("a delay is a number of moves, as in 3, or of seconds, as in 30s")
+    count = int(match[1])
+    return ViewerDelay(seconds=count) if match[2] else ViewerDelay(moves=count)
+
+
+def format_viewer_delay(delay: ViewerDelay) -> str:
+    """The twin of `parse_viewer_delay`."""
+    return str(delay.moves) if delay.moves else f"{delay.seconds}s"
 
 
 class Options(Value):

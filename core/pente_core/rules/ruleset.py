@@ -4,12 +4,13 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 
 from msgspec import field
 from msgspec.structs import asdict
 
 from pente_core.value import Value, replace
+from pente_core.value.invalid_option import InvalidOption
 
 
 class Opening(StrEnum):
@@ -159,21 +160,28 @@ def adapted(base: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]
     return fit
 
 
-def problems_of(rules: Parameters, bases: Collection[str]) -> Iterator[str]:
+def problems_of(rules: Parameters, bases: Collection[str]) -> Iterator[InvalidOption]:
     """The reasons why a ruleset can't be played, the most helpful one first; nothing if it can.
 
     ``bases`` are the names of rulesets, which are not checked while there are none.
     """
     if rules.base not in bases and bases:
-        yield f"there is no ruleset {rules.base!r}; choose from {', '.join(bases)}"
+        yield _unknown_ruleset(rules.base, bases)
     if not 3 <= rules.size <= 25:
-        yield f"size must be from 3 to 25, not {rules.size}"
-    if not 3 <= rules.line <= _board(rules):
-        yield f"line must be from 3 to the board size, {_board(rules)}, not {rules.line}"
+        yield InvalidOption("size", "{size} must be from 3 to 25, not {given}", given=rules.size)
+    board = _board(rules)
+    if not 3 <= rules.line <= board:
+        sentence = "{line} must be from 3 to the board size, {board}, not {given}"
+        yield InvalidOption("line", sentence, board=board, given=rules.line)
     yield from _problems_of_sides(rules)
     yield from _problems_of_captures(rules)
     if 3 <= rules.size <= 25:
         yield from _problems_of_opening(rules)
+
+
+def _unknown_ruleset(name: object, bases: Collection[str]) -> InvalidOption:
+    sentence = "there is no ruleset {given}; choose from {bases}"
+    return InvalidOption("ruleset", sentence, given=_quoted(name), bases=", ".join(bases))
 
 
 def _board(rules: Parameters) -> int:
@@ -181,72 +189,88 @@ def _board(rules: Parameters) -> int:
     return clamped(rules.size, 3, 25)
 
 
-def _problems_of_sides(rules: Parameters) -> Iterator[str]:
+def _problems_of_sides(rules: Parameters) -> Iterator[InvalidOption]:
     if rules.sides not in (2, 3, 4):
-        yield f"sides must be 2, 3 or 4, not {rules.sides}"
+        yield InvalidOption("sides", "{sides} must be 2, 3 or 4, not {given}", given=rules.sides)
     if rules.stones_per_turn not in (1, 2):
-        yield f"stones_per_turn must be 1 or 2, not {rules.stones_per_turn}"
+        sentence = "{stones_per_turn} must be 1 or 2, not {given}"
+        yield InvalidOption("stones_per_turn", sentence, given=rules.stones_per_turn)
     if rules.teams and rules.sides != 4:
-        yield "teams need four sides"
+        yield InvalidOption("teams", "{teams} need four sides")
     if rules.sides > 2 and (rules.poof or rules.unbreakable or rules.swap is not Swap.NONE):
-        yield "poof, unbreakable and swap need exactly two sides"
+        yield InvalidOption("poof", "{poof}, {unbreakable} and {swap} need exactly two sides")
     if rules.swap is not Swap.NONE and rules.stones_per_turn != 1:
-        yield "a swap opening needs one stone per turn"
+        yield InvalidOption("swap", "a {swap} opening needs one stone per turn")
     if rules.unbreakable and rules.stones_per_turn != 1:
-        yield "unbreakable needs one stone per turn"
+        yield InvalidOption("unbreakable", "{unbreakable} needs one stone per turn")
 
 
-def _problems_of_captures(rules: Parameters) -> Iterator[str]:
+def _problems_of_captures(rules: Parameters) -> Iterator[InvalidOption]:
     size = _board(rules)
     for name, runs in (("captures", rules.captures), ("poof", rules.poof)):
         if list(runs) != sorted(set(runs)) or any(not 1 <= n <= size for n in runs):
-            yield f"{name} must be distinct lengths from 1 to {size} in ascending order"
+            sentence = f"{{{name}}} must be distinct lengths from 1 to {size} in ascending order"
+            yield InvalidOption(name, sentence)
     if rules.captures and not 1 <= rules.goal <= size**2:
-        yield f"goal must be from 1 to {size**2} stones, not {rules.goal}"
+        sentence = "{goal} must be from 1 to {most} stones, not {given}"
+        yield InvalidOption("goal", sentence, most=size**2, given=rules.goal)
     if not rules.captures and (rules.goal or rules.poof or rules.unbreakable):
-        yield "goal, poof and unbreakable need captures"
+        yield InvalidOption("goal", "{goal}, {poof} and {unbreakable} need {captures}")
     if rules.captures and rules.dead_draw:
-        yield "dead_draw needs a game without captures, because a capture can revive a dead position"
+        sentence = "{dead_draw} needs a game without {captures}, because a capture can revive a dead position"
+        yield InvalidOption("dead_draw", sentence)
     if rules.goals:
         yield from _problems_of_goals(rules)
 
 
-def _problems_of_goals(rules: Parameters) -> Iterator[str]:
+def _problems_of_goals(rules: Parameters) -> Iterator[InvalidOption]:
     most, seats = _board(rules) ** 2, range(len(rules.goals))
     if not rules.captures:
-        yield "goals need captures"
+        yield InvalidOption("goals", "{goals} need {captures}")
     if len(rules.goals) != rules.sides or any(not 1 <= goal <= most for goal in rules.goals):
-        yield f"goals need a number from 1 to {most} for each of the {rules.sides} sides"
+        sentence = "{goals} need a number from 1 to {most} for each of the {count} sides"
+        yield InvalidOption("goals", sentence, most=most, count=rules.sides)
     elif len(set(rules.goals)) == 1:
-        yield f"goals must differ; for the same number of all sides, use goal {rules.goals[0]}"
+        sentence = "{goals} must differ; for the same number of all sides, use {goal} {given}"
+        yield InvalidOption("goals", sentence, given=rules.goals[0])
     elif rules.teams and any(rules.goals[seat] != rules.goals[seat % 2] for seat in seats):
-        yield "goals of partners in a team must be the same"
+        yield InvalidOption("goals", "{goals} of partners in a team must be the same")
     if rules.swap is not Swap.NONE:
-        yield "goals need an opening without a swap, in which the players would exchange their goals"
+        sentence = "{goals} need an opening without a {swap}, in which the players would exchange their goals"
+        yield InvalidOption("goals", sentence)
 
 
-def _problems_of_opening(rules: Parameters) -> Iterator[str]:
+def _problems_of_opening(rules: Parameters) -> Iterator[InvalidOption]:
+    size = rules.size
     centre = rules.opening is Opening.CENTRE or rules.second_move is not SecondMove.FREE
-    if centre and rules.size % 2 == 0:
-        yield f"a {rules.size}x{rules.size} board has no centre; opening and second_move must be free"
-    if rules.second_move is SecondMove.G_PENTE and rules.size != 19:
-        yield "second_move g-pente needs a 19x19 board"
-    if rules.second_move is not SecondMove.FREE and rules.size in (3, 5):  # all is closed, the centre taken
-        yield f"second_move leaves no open point on a {rules.size}x{rules.size} board; it must be free"
+    if centre and size % 2 == 0:
+        sentence = f"a {size}x{size} board has no centre; {{opening}} and {{second_move}} must be free"
+        yield InvalidOption("opening", sentence)
+    if rules.second_move is SecondMove.G_PENTE and size != 19:
+        yield InvalidOption("second_move", "{second_move} g-pente needs a 19x19 board")
+    if rules.second_move is not SecondMove.FREE and size in (3, 5):  # all is closed, the centre taken
+        sentence = f"{{second_move}} leaves no open point on a {size}x{size} board; it must be free"
+        yield InvalidOption("second_move", sentence)
 
 
 class InvalidRuleset(ValueError):
     """The ruleset does not exist or can't be played; the message names the problems and a remedy."""
 
-    def __init__(self, *problems: str, nearest: "Ruleset | None" = None) -> None:
+    def __init__(self, *problems: InvalidOption, nearest: "Ruleset | None" = None) -> None:
         super().__init__(*problems)
         self.problems = problems
-        """Every problem, the most helpful one first."""
+        """Every problem, the most helpful one first. What is wrong with all of it is that of ``ruleset``."""
         self.nearest = nearest
         """The playable ruleset with the fewest changes; None if there is no such suggestion."""
 
+    @classmethod
+    def as_a_whole(cls, message: str) -> Self:
+        """An error that is about no single parameter."""
+        return cls(InvalidOption("ruleset", "{problem}", problem=message))
+
     def __str__(self) -> str:
-        told, untold = self.problems[:_MOST_TOLD], self.problems[_MOST_TOLD:]
+        told = tuple(map(str, self.problems[:_MOST_TOLD]))
+        untold = self.problems[_MOST_TOLD:]
         text = "; ".join((*told, f"and {len(untold)} more")) if untold else "; ".join(told)
         if self.nearest is None:
             return text
@@ -394,8 +418,8 @@ def ruleset_from(spec: object) -> Ruleset:
     if isinstance(spec, str):
         return _base(spec)
     if not isinstance(spec, Mapping):
-        raise InvalidRuleset("a ruleset must be a name, or an object with a base and parameters")
-    problems, base, given = list[str](), RULESETS["pente"], dict[str, Any]()
+        raise InvalidRuleset.as_a_whole("a ruleset must be a name, or an object with a base and parameters")
+    problems, base, given = list[InvalidOption](), RULESETS["pente"], dict[str, Any]()
     for key, value in spec.items():
         try:
             if key == "base":
@@ -410,7 +434,7 @@ def ruleset_from(spec: object) -> Ruleset:
     return nearest
 
 
-def _made(base: Ruleset, given: Mapping[str, Any], problems: list[str]) -> Ruleset:
+def _made(base: Ruleset, given: Mapping[str, Any], problems: list[InvalidOption]) -> Ruleset:
     """The base with the given parameters, or the nearest ruleset. Appends every problem to ``problems``."""
     values = {**asdict(base), **adapted(asdict(base), given), **given}
     try:
@@ -422,7 +446,7 @@ def _made(base: Ruleset, given: Mapping[str, Any], problems: list[str]) -> Rules
 
 def _base(name: object) -> Ruleset:
     if not isinstance(name, str) or name not in RULESETS:
-        raise InvalidRuleset(f"there is no ruleset {_quoted(name)}; choose from {', '.join(RULESETS)}")
+        raise InvalidRuleset(_unknown_ruleset(name, RULESETS))
     return RULESETS[name]
 
 
@@ -436,7 +460,7 @@ def _value(name: object, value: Any) -> Any:
     """The value of a parameter, converted from JSON to the parameter's type. Raises InvalidRuleset."""
     default = getattr(RULESETS["pente"], name, None) if isinstance(name, str) else None
     if default is None or name not in Ruleset.__struct_fields__:
-        raise InvalidRuleset(f"there is no parameter {_quoted(name)}")
+        raise InvalidRuleset.as_a_whole(f"there is no parameter {_quoted(name)}")
     match default:
         case bool():
             fits = isinstance(value, bool)
@@ -447,7 +471,8 @@ def _value(name: object, value: Any) -> Any:
         case _:
             fits = type(value) is int
     if not fits:
-        raise InvalidRuleset(f"{name} can't be {_quoted(value)}; {_wanted(default)}")
+        sentence = f"{{{name}}} can't be {{given}}; {_wanted(default)}"
+        raise InvalidRuleset(InvalidOption(name, sentence, given=_quoted(value)))
     if isinstance(default, tuple):
         return tuple(value if name == "goals" else sorted(value))
     return type(default)(value)

@@ -100,7 +100,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--dance"], "pente play"),
         (["watch", "a", "b", "c"], "pente watch"),
         (["play", "--time", "5/3"], "pente play"),
-        (["play", "--watchers", "nobody"], "pente play"),
+        (["play", "--watch", "nobody"], "pente play"),
         (["leaders", "--speed", "nope"], "pente leaders"),
     ],
 )

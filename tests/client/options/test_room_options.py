@@ -19,10 +19,10 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
     secret.write_text("open sesame\nand more\n")
     async with scripted() as server:
         program = start(
-            "play", server.url, "--new", "--plain", "--rated", "--set", "--private", "--no-takebacks",
-            "--ready", "--bots", "anybody", "--named-only", "--viewer-delay", "30s",
-            "--watchers", "invited", "--chat", "players", "--ratings", "1200-1800",
-            "--room-password-file", str(secret), "--accept-rating",
+            "play", server.url, "--new", "--plain", "--rated", "--games", "2", "--private", "--no-takebacks",
+            "--ready-check", "--bots", "anybody", "--named-only", "--viewer-delay", "30s",
+            "--watch", "invited", "--chat", "players", "--ratings", "1200-1800",
+            "--room-password-file", str(secret), "--accepts-rating",
         )  # fmt: skip
         peer = await server.accept()
         await peer.greet()
@@ -43,7 +43,10 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
     ("arguments", "words"),
     [
         (["--private"], "--private is for a new room; add --new or --against NAME"),
-        (["--room", ROOM, "--ready"], "--ready is for a new room; leave out --ready or --room"),
+        (
+            ["--room", ROOM, "--ready-check"],
+            "--ready-check is for a new room; leave out --ready-check or --room",
+        ),
         (["--bots", "anybody"], "--bots is for a new room; add --new or --against NAME"),
         (["--viewer-delay", "3"], "--viewer-delay is for a new room; add --new or --against NAME"),
         (["--new", "--viewer-delay", "2s"], "viewers see a game 1 to 20 moves later, or 5 to 900 seconds"),
@@ -53,9 +56,9 @@ async def test_a_new_room_is_opened_as_wished(start: Start, tmp_path: Path) -> N
         (["--new", "--rated", "--time", "-"], "a rated game needs a clock"),
         (["--new", "--rated", "--sides", "3"], "only games with two sides can be rated"),
         (["--against", "bob", "--ratings", "1-2"], "--against leaves no seat for them"),
-        (["--new", "--rated", "--private"], "Accept that with --accept-rating, or play a casual game"),
+        (["--new", "--rated", "--private"], "Accept that with --accepts-rating, or play a casual game"),
         (
-            ["--new", "--rated", "--watchers", "invited"],
+            ["--new", "--rated", "--watch", "invited"],
             "see its result in the players' ratings",
         ),
         (["--new", "--ratings", "2-1"], "from a lower to a higher number"),

@@ -4,7 +4,6 @@ import pytest
 
 from pente_client.words.viewer_delay import (
     delay_fields,
-    parse_viewer_delay,
     said_text,
     shown_moment,
     watching_text,
@@ -12,6 +11,7 @@ from pente_client.words.viewer_delay import (
 from pente_core.clock.instant import Instant
 from pente_core.room import BadOptions, Options, Room, ViewerDelay
 from pente_core.room import commands as cmd
+from pente_core.room.options import parse_viewer_delay
 from tests.support.client.fake_client import ADA, BOB, START, done, room_of
 
 THREE_MOVES, THIRTY_SECONDS = ViewerDelay(moves=3), ViewerDelay(seconds=30)

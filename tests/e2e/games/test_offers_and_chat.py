@@ -57,7 +57,7 @@ async def test_a_set_in_a_room_with_a_password(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("open sesame\n")
     given = ("--room-password-file", str(tmp_path / "secret"))
     async with serving(tmp_path / "data") as server:
-        new = ("play", server.url, "--new", "--set", "--seat", "0", "--json", "--name", "anna", *given)
+        new = ("play", server.url, "--new", "--games", "2", "--seat", "0", "--json", "--name", "anna", *given)
         async with JsonProcess(*new, state=tmp_path) as anna:
             room = (await anna.until("room"))["room"]
             named = (server.url, "--room", room, "--json", "--name", "boris")

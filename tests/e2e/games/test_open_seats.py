@@ -104,8 +104,19 @@ async def test_who_waits_alone_is_offered_the_easiest_bot_and_later_the_one_they
 
 
 async def test_a_bot_is_played_by_all_terms_of_the_room_that_waited(tmp_path: Path) -> None:
-    terms = ("--seat", "1", "--time-odds", "5+3,2+1", "--give", "K10,L12", "--set", "--hints", "--ready")
-    more = ("--watchers", "invited", "--viewer-delay", "30s", "--captures", "4", "--no-takebacks")
+    terms = (
+        "--seat",
+        "1",
+        "--time-odds",
+        "5+3,2+1",
+        "--give",
+        "K10,L12",
+        "--games",
+        "2",
+        "--hints",
+        "--ready-check",
+    )
+    more = ("--watch", "invited", "--viewer-delay", "30s", "--captures", "4", "--no-takebacks")
     async with serving(tmp_path / "data") as server, a_bot(server.url, "priorities-bot"):
         play = ("play", server.url, "--new", "--json", "--name", "anna", *terms, *more)
         async with JsonProcess(*play, state=tmp_path / "anna") as anna:

@@ -74,12 +74,12 @@ async def test_both_are_told_that_a_rating_shows_the_result(server: ServerProces
     async with player(server, tmp_path, "ann", *rated) as refused:
         assert await refused.ended() == 2
         assert "everyone can see its result in the players' ratings" in "\n".join(refused.said)
-    async with player(server, tmp_path, "ann", *rated, "--accept-rating", "--seat", "0") as ann:
+    async with player(server, tmp_path, "ann", *rated, "--accepts-rating", "--seat", "0") as ann:
         room = (await ann.until("room"))["room"]
         async with player(server, tmp_path, "bob", "--room", room, "--json") as refused:
             assert await refused.ended() == 4
-            assert "accept that with --accept-rating" in "\n".join(refused.said).lower()
-        async with player(server, tmp_path, "bob", "--room", room, "--json", "--accept-rating") as bob:
+            assert "accept that with --accepts-rating" in "\n".join(refused.said).lower()
+        async with player(server, tmp_path, "bob", "--room", room, "--json", "--accepts-rating") as bob:
             await begun(ann, bob)
             await ann.type("K10")
             await bob.until("move")
@@ -92,10 +92,10 @@ async def test_both_are_told_that_a_rating_shows_the_result(server: ServerProces
 
 
 async def test_a_player_who_got_up_has_to_accept_again(server: ServerProcess, tmp_path: Path) -> None:
-    invited = (*PRIVATE, "--rated", "--accept-rating", "--sides", "2", "--ready")
+    invited = (*PRIVATE, "--rated", "--accepts-rating", "--sides", "2", "--ready-check")
     async with player(server, tmp_path, "ann", *invited) as ann:
         room = (await ann.until("room"))["room"]
-        async with player(server, tmp_path, "bob", "--room", room, "--json", "--accept-rating") as bob:
+        async with player(server, tmp_path, "bob", "--room", room, "--json", "--accepts-rating") as bob:
             await ann.until("joined")
             await bob.type("/leave")
             await bob.until("left")

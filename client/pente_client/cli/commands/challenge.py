@@ -3,12 +3,14 @@
 import argparse
 from typing import Final
 
-from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
 from pente_client.options.output_options import add_game_output
+from pente_client.options.ruleset_options import add_time
 from pente_client.options.values import read_name
-from pente_core.rules.ruleset import RULESETS
+from pente_core.option_arguments import add_options
+from pente_core.value import replace
+from pente_protocol.game_options import RATED, RULESET, SEAT
 
 DESCRIPTION: Final = """
 Invite a player to a game, wait for the answer, and play. What you leave out is as in your last game. The
@@ -44,12 +46,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=read_level,
         help=f"invite a bot of the server's house instead: {HOUSE_LEVELS_HELP}",
     )
-    parser.add_argument("--ruleset", choices=RULESETS, metavar="NAME", default="", help="the ruleset")
-    add_time(parser, "that of your last game")
+    last = "that of your last game"
+    add_options(parser, [replace(RULESET, usual=last)])
+    add_time(parser, last)
     rated = parser.add_mutually_exclusive_group()
-    rated.add_argument("--rated", action="store_true", default=None, help="play a rated game")
+    add_options(rated, [replace(RATED, default=None, usual="as in your last game")])
     rated.add_argument("--casual", dest="rated", action="store_false", help="play one that is not rated")
     seat = parser.add_mutually_exclusive_group()
+    add_options(seat, [replace(SEAT, usual=last)])
     seat.add_argument("--first", dest="seat", action="store_const", const=0, help="you move first")
     seat.add_argument("--second", dest="seat", action="store_const", const=1, help="they move first")
     parser.add_argument("--stay", action="store_true", help="stay for a rematch until /quit")
@@ -70,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     from pente_protocol.errors import ErrorCode
 
     name = args.player or args.level
-    order = ChallengeOrder(name, args.ruleset, args.time, args.rated, args.seat)
+    order = ChallengeOrder(name, args.ruleset or "", args.time, args.rated, args.seat)
 
     async def challenge(client: Client) -> int:
         terms = await challenge_terms(order, client.archive, client.me.id)

@@ -4,8 +4,8 @@ import argparse
 
 from pente_client.options.connection_options import add_connection, add_password_file, add_qr, add_url
 from pente_client.options.exit_status import ExitStatus, fail
+from pente_client.options.new_game import add_accepts_rating
 from pente_client.options.output_options import add_game_output
-from pente_client.options.room_options import add_accept_rating
 from pente_protocol.address import BadAddress
 
 DESCRIPTION = """
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="CODE", help="the join code of the room, or the link to it")
     add_url(parser, "the one used last", "")
     add_password_file(parser)
-    add_accept_rating(parser)
+    add_accepts_rating(parser)
     parser.add_argument(
         "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )

@@ -3,10 +3,9 @@
 import argparse
 
 from pente_client.local.profiles import PROFILES
-from pente_client.options.clock_options import add_time
 from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_game_output
-from pente_client.options.ruleset_options import add_rules
+from pente_client.options.ruleset_options import add_rules, add_time
 from pente_client.options.values import read_name, read_seconds
 from pente_client.words.bots.levels import LEVELS
 from pente_protocol.untrusted_text import clean
@@ -79,11 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--list", action="store_true", help="list saved games, the last one first")
     group.add_argument("--save", metavar="FILE", help="write the record to FILE (.pgn, .sgf or .jsonl)")
     add_time(group, "no clock")
-    add_rules(parser)
+    add_rules(parser, group)
     add_connection(parser, needs_account=False)
     add_game_output(parser)
     add_server(parser)
-    parser.set_defaults(seat=None)
 
 
 def _levels() -> str:

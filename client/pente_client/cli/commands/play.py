@@ -6,19 +6,19 @@ from pente_client.addresses.typed_server import parse_server
 from pente_client.input.commands import HELP
 from pente_client.options.connection_options import add_connection, add_password_file, add_qr, add_url
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.new_game import add_new_game
-from pente_client.options.output_options import add_game_output
-from pente_client.options.room_options import (
-    InvalidRoomOptions,
-    add_accept_rating,
+from pente_client.options.new_game import (
+    add_accepts_rating,
+    add_new_game,
     add_opponent,
-    add_seat,
-    check_room_options,
+    check_new_game,
     room_options_of,
+    start_asked_for,
 )
-from pente_client.options.ruleset_options import ruleset_asked_for
+from pente_client.options.output_options import add_game_output
 from pente_client.options.values import read_room_id
+from pente_core.option import flag_of
 from pente_core.rules.ruleset import InvalidRuleset
+from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.address import BadAddress
 
 DESCRIPTION = """
@@ -34,8 +34,8 @@ examples:
   pente play --new --ruleset keryo-pente --time 5+3
   pente play --rated --time 5+3                  join or open a rated game
   pente play --new --private --qr                hidden from all lists; a friend joins by its code
-  pente play --new --room-password --watchers invited
-  pente play --against ann --set --time 3+2      two games
+  pente play --new --room-password --watch invited
+  pente play --against ann --games 2 --time 3+2  two games
   pente play --room ID                           join this room
   pente play --new --ruleset freestyle --size 13 --line 4
   pente play --new --sides 3 --size 13           three players
@@ -78,12 +78,11 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--room", metavar="ID", type=read_room_id, help="join this room")
     add_opponent(where)
     add_password_file(group)
-    add_accept_rating(group)
+    add_accepts_rating(group)
     group.add_argument(
         "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )
     add_qr(group)
-    add_seat(group)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -93,23 +92,24 @@ def run(args: argparse.Namespace) -> int:
     from pente_client.cli.steps.new_game import from_game, game_request
     from pente_client.cli.steps.rating_consent import RatingShown, is_accepted
     from pente_client.cli.steps.room_password import InvalidPassword, new_password
-    from pente_client.options.game_start_options import InvalidStart, start_asked_for
 
     try:
         code = _follow_link(args)
-        start = start_asked_for(args, ruleset_asked_for(args))
-        options = room_options_of(args)
-        check_room_options(args, options, start.ruleset, start.time)
+        values = vars(args)
+        start, options = start_asked_for(values), room_options_of(values)
+        check_new_game(values, options, start)
         password = new_password(args)
-    except (BadAddress, InvalidRuleset, InvalidStart, InvalidRoomOptions, InvalidPassword) as bad:
+    except InvalidOption as bad:
+        return fail(args, bad.text(flag_of), ExitStatus.USAGE)
+    except (BadAddress, InvalidRuleset, InvalidPassword) as bad:
         return fail(args, bad, ExitStatus.USAGE)
     shows_rating = options.rated and (options.hides_games or bool(password))
     if shows_rating and not is_accepted(args):
         return fail(args, RatingShown(), ExitStatus.USAGE)
-    accepts = shows_rating or args.accept_rating
-    request = game_request(args, start, options, password, accepts_rating=accepts, code=code)
+    accepts = shows_rating or args.accepts_rating
+    request = game_request(values, start, options, password, accepts_rating=accepts, code=code)
     return find_and_play(
-        args, request, lambda client, wanted: from_game(args, client, wanted), lobby=visit_lobby
+        args, request, lambda client, wanted: from_game(values, client, wanted), lobby=visit_lobby
     )
 
 

@@ -9,7 +9,7 @@ from pente_client.cli.steps.rating_consent import RatingShown
 from pente_client.cli.steps.room_password import is_password_missing, watch_with_password
 from pente_client.connection import Client, RequestRejected
 from pente_client.lobby.choice import ChallengePlayer, JoinByCode, JoinRoom, OpenGame, PlayNow, WatchRoom
-from pente_client.options.room_options import TOLD
+from pente_client.options.new_game import TOLD
 from pente_client.terminal.ask import ask, write_line
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId

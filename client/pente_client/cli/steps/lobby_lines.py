@@ -112,7 +112,7 @@ class LobbyLines:
 
 def stay_in_lobby(args: argparse.Namespace) -> int:
     """Show the lobby in lines, and what is chosen there, until the person leaves; the exit status."""
-    unasked = {"room_password": False, "room_password_file": None, "accept_rating": False, "stay": False}
+    unasked = {"room_password": False, "room_password_file": None, "accepts_rating": False, "stay": False}
     while True:
         stays: list[LobbyLines] = []
 

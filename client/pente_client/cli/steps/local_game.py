@@ -13,11 +13,9 @@ from pente_client.files.record_files import UnusableRecord, format_of, game_of
 from pente_client.local.computer_turns import TurnManner
 from pente_client.local.new_game import UNLIMITED, LocalGame, LocalPlayer
 from pente_client.local.profiles import PROFILES, GameProfile, NotInProfile
-from pente_client.options.game_start_options import InvalidStart, Moment
 from pente_client.options.output_options import wants_screen
 from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import RulesetSpec, parameters_asked_for, ruleset_asked_for
-from pente_client.options.values import read_room_id
 from pente_core.clock.time_control import BadTimeControl
 from pente_core.drawing import NoSuchTurn
 from pente_core.records import Record, Unplayable
@@ -25,6 +23,8 @@ from pente_core.room.options import check_odds
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import BadSetup, Setup
+from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.game_options import Moment, parse_moment
 
 RANDOM: Final = "random"
 _WATCHED: Final = 0.5
@@ -35,7 +35,7 @@ _MOMENT: Final = re.compile(r"(?P<what>.+)#(?P<stones>[0-9]{1,4})")
 def position_asked_for(args: argparse.Namespace) -> Position | Moment | None:
     """The position that ``--from`` names; a moment of a game that a server has; None: the empty board.
 
-    Raises InvalidStart and InvalidRuleset.
+    Raises InvalidOption and InvalidRuleset.
     """
     if args.start is None:
         return None
@@ -45,20 +45,21 @@ def position_asked_for(args: argparse.Namespace) -> Position | Moment | None:
         if what.lower().endswith(_ENDINGS) or Path(what).is_file():
             return _recorded(what, stones)
         if match is not None:
-            return Moment(read_room_id(what), int(match["stones"]))
+            return parse_moment(args.start)
         spec = _rules_asked_for(args)
         return position_of(args.start.split(), None if spec is None else ruleset_from(spec))
-    except (UnusableRecord, InvalidFilter, argparse.ArgumentTypeError) as bad:
-        raise InvalidStart(str(bad)) from None
+    except (UnusableRecord, InvalidFilter) as bad:
+        raise _wrong("from", bad) from None
 
 
 def computers_asked_for(args: argparse.Namespace) -> list[str]:
     """The computer players that the options name, in the order of the seats if nobody else plays.
 
-    Raises InvalidStart.
+    Raises InvalidOption.
     """
     if args.against and args.between:
-        raise InvalidStart("--against plays a computer player, --between watches some; choose one of them")
+        sentence = "{against} plays a computer player, {between} watches some; choose one of them"
+        raise InvalidOption("against", sentence)
     names = args.between or ([args.against] if args.against else [])
     profile = profile_asked_for(args)
     return [_in_profile(profile, name) if profile else name for name in names]
@@ -83,7 +84,7 @@ def manner_asked_for(args: argparse.Namespace) -> TurnManner:
 def local_game(args: argparse.Namespace, start: Position | None, computers: Sequence[str] = ()) -> LocalGame:
     """The game that the options describe, with computer players of these names.
 
-    Raises InvalidStart and InvalidRuleset.
+    Raises InvalidOption and InvalidRuleset.
     """
     spec = _rules_asked_for(args)
     rules = ruleset_from(spec or "pente") if start is None or spec is not None else start.rules
@@ -91,8 +92,10 @@ def local_game(args: argparse.Namespace, start: Position | None, computers: Sequ
         setup = None if start is None else _setup(start, rules)
         time = args.time or UNLIMITED
         check_odds(time, rules)
-    except (BadSetup, BadTimeControl) as bad:
-        raise InvalidStart(str(bad)) from None
+    except BadSetup as bad:
+        raise _wrong("from", bad) from None
+    except BadTimeControl as bad:
+        raise _wrong("time", bad) from None
     return LocalGame(rules, _players(args, rules, computers), time, setup)
 
 
@@ -100,20 +103,20 @@ def _in_profile(profile: GameProfile, name: str) -> str:
     try:
         return profile.player(name)
     except NotInProfile as problem:
-        raise InvalidStart(str(problem)) from None
+        raise _wrong("against", problem) from None
 
 
 def _rules_asked_for(args: argparse.Namespace) -> RulesetSpec | None:
-    """The rules that the options describe; None without any. Raises InvalidStart and InvalidRuleset."""
+    """The rules that the options describe; None without any. Raises InvalidOption and InvalidRuleset."""
     profile = profile_asked_for(args)
     if profile is None:
-        return ruleset_asked_for(args)
+        return ruleset_asked_for(vars(args))
     if args.ruleset is not None:
-        raise InvalidStart(f"--ruleset can't be changed in {profile.name}")
+        raise InvalidOption("ruleset", "{ruleset} can't be changed in {profile}", profile=profile.name)
     try:
-        return profile.ruleset(parameters_asked_for(args)).spec
+        return profile.ruleset(parameters_asked_for(vars(args))).spec
     except NotInProfile as problem:
-        raise InvalidStart(str(problem)) from None
+        raise _wrong("profile", problem) from None
 
 
 def _setup(start: Position, rules: Ruleset) -> Setup | None:
@@ -126,10 +129,12 @@ def _setup(start: Position, rules: Ruleset) -> Setup | None:
 
 def _players(args: argparse.Namespace, rules: Ruleset, computers: Sequence[str]) -> tuple[LocalPlayer, ...]:
     if args.colour is not None and not args.against:
-        raise InvalidStart("--colour is for games against a computer player; add --against LEVEL")
+        sentence = "{colour} is for games against a computer player; add {against} LEVEL"
+        raise InvalidOption("colour", sentence)
     if args.between:
         if len(computers) != rules.sides:
-            raise InvalidStart(f"this game needs {rules.sides} players; --between has {len(computers)}")
+            sentence = "this game needs {sides} players; {between} has {count}"
+            raise InvalidOption("between", sentence, sides=rules.sides, count=len(computers))
         return tuple(LocalPlayer(name, is_computer=True) for name in computers)
     if not computers:
         return tuple(LocalPlayer(name) for name in _people(args, rules.sides))
@@ -148,7 +153,8 @@ def _people(args: argparse.Namespace, count: int) -> tuple[str, ...]:
         return (first, *(f"player-{number}" for number in range(2, count + 1)))
     if len(args.names) != count:
         people = "one name" if count == 1 else f"{count} names"
-        raise InvalidStart(f"this game needs {people}; --names has {len(args.names)}")
+        sentence = "this game needs {people}; {names} has {given}"
+        raise InvalidOption("names", sentence, people=people, given=len(args.names))
     return tuple(args.names)
 
 
@@ -158,18 +164,24 @@ def _seat(colour: str | None, rules: Ruleset) -> int:
     if colour.lower() == RANDOM:
         return secrets.randbelow(rules.sides)
     if colour.lower() not in rules.colours:
-        raise InvalidStart(f"--colour can be {', '.join(rules.colours)} or {RANDOM}")
+        sentence = f"{{colour}} can be {', '.join(rules.colours)} or {RANDOM}"
+        raise InvalidOption("colour", sentence)
     return rules.colours.index(colour.lower())
 
 
 def _recorded(path: str, stones: int | None) -> Position:
-    """The position in the first game of a file. Raises UnusableRecord and InvalidStart."""
+    """The position in the first game of a file. Raises UnusableRecord and InvalidOption."""
     record = game_of(path, format_of(path, None, "--from FILE.pgn, .sgf or .jsonl, not"), 1).content
     assert isinstance(record, Record)
     try:
         return diagram_of(record, stones).board.position
     except (NoSuchTurn, Unplayable) as problem:
-        raise InvalidStart(f"{path}: {problem}") from None
+        raise _wrong("from", f"{path}: {problem}") from None
+
+
+def _wrong(option: str, problem: object) -> InvalidOption:
+    """The error of an option whose value can't be used."""
+    return InvalidOption(option, "{problem}", problem=problem)
 
 
 _ENDINGS: Final = (".pgn", ".txt", ".sgf", ".jsonl", ".ndjson")

@@ -45,7 +45,6 @@ from pente_client.local.ports import OpponentFinder
 from pente_client.local.saved_game import UnusableGame, games_directory
 from pente_client.options.charset_options import stdout_charset
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_client.options.game_start_options import InvalidStart, Moment
 from pente_client.options.output_options import wants_boards, wants_screen
 from pente_client.play.shown.guidance import Guidance
 from pente_client.play.shown.own_words import NO_OWN_WORDS, OwnWords
@@ -57,10 +56,13 @@ from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.bots.levels import UNCOMPILED
 from pente_client.words.waiting import SAVED
 from pente_core.identity import PlayerId, RoomId
+from pente_core.option import flag_of
 from pente_core.records import Record
 from pente_core.room import events as ev
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset
+from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.game_options import Moment
 
 
 def play_on_this_machine(args: argparse.Namespace) -> int:
@@ -74,7 +76,9 @@ def play_on_this_machine(args: argparse.Namespace) -> int:
             return _continue(args)
         start = position_asked_for(args)
         return _from_server(args, start) if isinstance(start, Moment) else _play(args, start)
-    except (InvalidStart, InvalidRuleset, UnknownFormat) as bad:
+    except InvalidOption as bad:
+        return fail(args, bad.text(flag_of), ExitStatus.USAGE)
+    except (InvalidRuleset, UnknownFormat) as bad:
         return fail(args, bad, ExitStatus.USAGE)
 
 
@@ -87,7 +91,8 @@ def _play(args: argparse.Namespace, start: Position | None) -> int:
         game = local_game(args, start, [opponent.name for opponent in opponents])
         for opponent in opponents:
             if not opponent.supports(game.ruleset):
-                raise InvalidStart(f"{opponent.name} does not play {game.ruleset.base} with these parameters")
+                sentence = "{player} does not play {rules} with these parameters"
+                raise InvalidOption("against", sentence, player=opponent.name, rules=game.ruleset.base)
         if opponents and not engine_is_compiled():
             print(UNCOMPILED, file=sys.stderr, flush=True)
         return _session(args, players, lambda client: client.begin(game))
@@ -127,7 +132,7 @@ async def _played(
 
 
 def _from_server(args: argparse.Namespace, moment: Moment) -> int:
-    """Play on from a game that a server has; the exit status. Raises InvalidStart and InvalidRuleset."""
+    """Play on from a game that a server has; the exit status. Raises InvalidOption and InvalidRuleset."""
     found: list[Position] = []
     status = with_client(args, lambda client: _look_up(client, moment, found))
     return _play(args, found[0]) if found else status

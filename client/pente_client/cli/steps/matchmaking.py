@@ -12,8 +12,7 @@ from pente_client.cli.steps.rating_consent import RatingShown
 from pente_client.cli.steps.room_password import RoomLocked, watch_with_password
 from pente_client.cli.steps.server_address import last_server
 from pente_client.connection import Client, ConnectionProblem, RequestRejected
-from pente_client.options.clock_options import DEFAULT_TIME
-from pente_client.options.game_start_options import GameStart
+from pente_client.options.game_start import GameStart
 from pente_client.options.values import read_room_id
 from pente_client.play.people.challenge_terms import ChallengeTerms
 from pente_client.words.lists.activity import is_host_present, player_to_act
@@ -29,6 +28,7 @@ from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.setup import Setup
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
+from pente_protocol.game_options import DEFAULT_TIME
 from pente_protocol.join_codes import parse_join_code
 from pente_protocol.messages.lists import ListedRoom, RoomFilter, RoomSummary
 from pente_protocol.untrusted_text import clean
@@ -319,7 +319,7 @@ def request_to_join(args: argparse.Namespace) -> GameRequest:
 
     Raises ArgumentTypeError and BadAddress.
     """
-    accepts = args.accept_rating
+    accepts = args.accepts_rating
     if looks_like_server(args.what):
         link = parse_server(args.what)
         args.url = args.what

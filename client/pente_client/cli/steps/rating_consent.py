@@ -6,10 +6,10 @@ from typing import Final
 
 from pente_client.cli.steps.connect import is_interactive
 from pente_client.connection import RequestRejected
-from pente_client.options.room_options import TOLD
+from pente_client.options.new_game import TOLD
 from pente_core.room import Reason
 
-_REMEDY: Final = "Accept that with --accept-rating, or play a casual game"
+_REMEDY: Final = "Accept that with --accepts-rating, or play a casual game"
 
 
 class RatingShown(RequestRejected):
@@ -21,7 +21,7 @@ class RatingShown(RequestRejected):
 
 def is_accepted(args: argparse.Namespace) -> bool:
     """Whether the player accepts such a game: by the option, or when asked at a terminal."""
-    if args.accept_rating:
+    if args.accepts_rating:
         return True
     if not is_interactive(args):
         return False

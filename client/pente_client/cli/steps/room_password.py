@@ -14,9 +14,8 @@ from pente_client.connection import Client, Replica, RequestRejected
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
+from pente_protocol.game_options import LONGEST_PASSWORD
 
-LONGEST: Final = 100
-"""The most characters of a password."""
 VARIABLE: Final = "PENTE_ROOM_PASSWORD"
 
 Work = Callable[[Client, str], Coroutine[Any, Any, int]]
@@ -106,7 +105,7 @@ def new_password(args: argparse.Namespace) -> str:
 def _first_line(path: Path) -> str:
     try:
         with path.open(encoding="utf-8") as file:
-            line = file.readline(LONGEST + 2)
+            line = file.readline(LONGEST_PASSWORD + 2)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise InvalidPassword(
@@ -116,6 +115,6 @@ def _first_line(path: Path) -> str:
 
 
 def _checked(password: str, where: str) -> str:
-    if not 1 <= len(password) <= LONGEST:
-        raise InvalidPassword(f"The password from {where} must have 1 to {LONGEST} characters")
+    if not 1 <= len(password) <= LONGEST_PASSWORD:
+        raise InvalidPassword(f"The password from {where} must have 1 to {LONGEST_PASSWORD} characters")
     return password

@@ -2,15 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from pente_client.lobby.new_game.short_line import InvalidLine, read_line
-from pente_client.options.new_game import GameField, InvalidField, fields, new_game_arguments
+from pente_client.options.new_game import read_form
+from pente_core.option import OneOf, YesNo
+from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.game_options import GAME_OPTIONS, GameOption, offered_words
 
 LINE: Final = "in one line"
 """The name of the first row, where the game can be described in a line."""
 _LONGEST: Final = 300
 """The most characters of a word."""
+
+
+def takes_text(row: GameOption[Any]) -> bool:
+    """Whether one can write in the field of an option, besides choosing a word on offer."""
+    return not isinstance(row.kind, YesNo | OneOf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +49,9 @@ class NewGameForm:
     """The opponents that are offered."""
 
     @property
-    def field(self) -> GameField | None:
-        """The field of the selected row; None: the line."""
-        return fields()[self.chosen - 1] if self.chosen else None
+    def field(self) -> GameOption[Any] | None:
+        """The option of the selected row; None: the line."""
+        return GAME_OPTIONS[self.chosen - 1] if self.chosen else None
 
     @property
     def given(self) -> Mapping[str, str]:
@@ -58,13 +66,13 @@ class NewGameForm:
         """The words that the selected field offers."""
         if self.field is None:
             return ()
-        return ("", *self.bots) if self.field.name == "against" else self.field.words
+        return ("", *self.bots) if self.field.name == "against" else offered_words(self.field)
 
     def moved(self, steps: int) -> Self:
         """With another row selected, or another word of the list."""
         if self.listed is not None:
             return replace(self, listed=min(max(0, self.listed + steps), len(self.options) - 1))
-        return self.at(min(max(0, self.chosen + steps), len(fields())))
+        return self.at(min(max(0, self.chosen + steps), len(GAME_OPTIONS)))
 
     def at(self, row: int) -> Self:
         """With a row selected; the fields take what the line says. A line with a mistake is not left."""
@@ -145,17 +153,17 @@ class NewGameForm:
 
     def blaming(self, name: str, text: str) -> Self:
         """With a problem at a row, which is selected."""
-        names = [LINE, *(known.name for known in fields())]
+        names = [LINE, *(row.name for row in GAME_OPTIONS)]
         blamed = replace(self, problem=FieldProblem(name, text), chosen=names.index(name), listed=None)
         return replace(blamed, is_edited=True, behind=0)
 
     def finished(self) -> Mapping[str, str]:
-        """All that is given, checked. Raises InvalidField, also for the line."""
+        """All that is given, checked. Raises InvalidOption, also for the line."""
         try:
             words = {**self.words, **read_line(self.line)}
         except InvalidLine as bad:
-            raise InvalidField(LINE, str(bad)) from None
-        new_game_arguments(words)
+            raise InvalidOption(LINE, "{problem}", problem=bad) from None
+        read_form(words)
         return {name: word for name, word in words.items() if word}
 
     @property
@@ -174,13 +182,13 @@ class NewGameForm:
 
     @property
     def _is_text(self) -> bool:
-        return self.field is None or self.field.takes_text
+        return self.field is None or takes_text(self.field)
 
     @property
     def _word(self) -> str:
         if self.field is None:
             return self.line
-        return self.words.get(self.field.name, "") or ("" if self.field.takes_text else self.options[0])
+        return self.words.get(self.field.name, "") or ("" if takes_text(self.field) else self.options[0])
 
     def _with(self, word: str) -> Self:
         if self.field is None:

@@ -9,12 +9,13 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from pente_client.lobby.new_game.form import NewGameForm
+from pente_client.lobby.new_game.form import NewGameForm, takes_text
 from pente_client.lobby.new_game.form_text import BACK, OPEN, FormLine, button_at, form_lines
-from pente_client.options.new_game import InvalidField
+from pente_client.options.new_game import title_of
 from pente_client.terminal.frames.line_box import Widget
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.styled_text import Line
+from pente_core.value.invalid_option import InvalidOption
 
 _PAGE: Final = 8
 
@@ -56,15 +57,15 @@ class FormCover:
             return
         try:
             self._begin(self.shown.finished())
-        except InvalidField as bad:
-            self._set(self.shown.blaming(bad.name, str(bad)))
+        except InvalidOption as bad:
+            self._set(self.shown.blaming(bad.option, bad.text(title_of)))
 
     def space(self) -> None:
         """List the words of the selected field; where one can write: a space."""
         if self.shown is None:
             return
         field = self.shown.field
-        can_write = field is None or (field.takes_text and bool(self.shown.words.get(field.name)))
+        can_write = field is None or (takes_text(field) and bool(self.shown.words.get(field.name)))
         self._set(self.shown.typed(" ") if can_write else self.shown.with_list())
 
     def click(self, line: FormLine, column: int) -> None:

@@ -5,25 +5,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pente_client.lobby.new_game.form import LINE, NewGameForm
+from pente_client.lobby.new_game.form import LINE, NewGameForm, takes_text
 from pente_client.lobby.new_game.short_line import KNOWN
-from pente_client.options.clock_options import DEFAULT_TIME
-from pente_client.options.new_game import (
-    NO,
-    PASSWORD,
-    SECTIONS,
-    YES,
-    GameField,
-    command_words,
-    fields,
-)
-from pente_client.options.ruleset_options import PARAMETERS
+from pente_client.options.new_game import command_words
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import filled, rule
 from pente_client.terminal.styled_text import EMPTY, Line, fit, shorten, width, wrap
 from pente_client.words.bots.house_bots import strength_text
 from pente_client.words.ruleset import SUMMARIES
+from pente_core.option import NONE, OneOf, sections
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.game_options import (
+    AGAINST,
+    GAME_OPTIONS,
+    ROOM_PASSWORD,
+    RULESET,
+    SEAT,
+    TIME,
+    GameOption,
+    OptionPlace,
+)
 
 OPEN: Final = "[ Open the game ]"
 BACK: Final = "[ Back ]"
@@ -31,18 +32,6 @@ LINE_TITLE: Final = "In one line"
 LINE_MEANING: Final = f"Rules, time and more, such as keryo-pente 5+3 rated, or 0:30+0. Words: {KNOWN}."
 _TITLES: Final = 18
 """Columns of the titles."""
-_USUAL: Final = {
-    "time": DEFAULT_TIME,
-    "seat": "drawn by lot",
-    "against": "anyone",
-    "watchers": "anybody",
-    "chat": "anybody",
-    "bots": "invited",
-    "viewer_delay": "none",
-    PASSWORD: "none",
-    "ratings": "any",
-}
-_ORDINALS: Final = ("first", "second", "third", "fourth")
 _LEAST_ROWS: Final = 12
 """Below that many rows nothing is explained."""
 
@@ -86,27 +75,26 @@ def button_at(column: int) -> str:
     return BACK if len(OPEN) < column <= len(OPEN) + len(BACK) else ""
 
 
-def value_text(field: GameField, words: Mapping[str, str]) -> str:
+def value_text(field: GameOption[Any], words: Mapping[str, str]) -> str:
     """What a field is, in words; as it usually is where it is not given."""
     word = words.get(field.name, "")
     rules = RULESETS[words.get("ruleset") or "pente"]
-    if field.name == PASSWORD and word:
+    if field is ROOM_PASSWORD and word:
         return "*" * len(word)
     return word_text(field, word, rules)
 
 
-def word_text(field: GameField, word: str, rules: Ruleset) -> str:
+def word_text(field: GameOption[Any], word: str, rules: Ruleset) -> str:
     """What a word of a field says."""
-    if field.name == "seat" and word:
-        place = int(word)
-        return f"{_ORDINALS[place]}{_colour(rules, place)}"
-    if field.name == "time" and word == "-":
+    if field is SEAT and word:
+        return f"{_meaning_of(field, word)}{_colour(rules, int(word))}"
+    if field is TIME and word == "-":
         return "no clock"
     if word:
         return word
-    if field.name in PARAMETERS:
-        return _parameter(getattr(rules, field.name))
-    return _USUAL.get(field.name) or (field.words[0] or "none")
+    if field.place is OptionPlace.RULESET:
+        return field.format(getattr(rules, field.name))
+    return field.usual_text or NONE
 
 
 def meaning(form: NewGameForm) -> str:
@@ -114,35 +102,33 @@ def meaning(form: NewGameForm) -> str:
     field = form.field
     if field is None:
         return LINE_MEANING
-    if field.name == "ruleset":
+    if field is RULESET:
         name = form.given.get("ruleset") or "pente"
         return f"{name}: {SUMMARIES[name]}."
-    return _capitalized(f"{field.explanation}.")
+    return _capitalized(f"{field.help}.")
 
 
 def _rows(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tuple[bool, FormLine]]:
     """Every line above the explanation, and whether it is that of the selected row."""
     yield from _row(form, glyphs, columns, 0)
-    first = {next(iter(section)): title for title, section in SECTIONS.items()}
-    for number, field in enumerate(fields(), 1):
-        if field.name in first:
-            yield False, FormLine(rule(first[field.name], "", columns, glyphs))
-        yield from _row(form, glyphs, columns, number)
+    for section, fields in sections(GAME_OPTIONS):
+        yield False, FormLine(rule(section.title, "", columns, glyphs))
+        for field in fields:
+            yield from _row(form, glyphs, columns, GAME_OPTIONS.index(field) + 1)
 
 
 def _row(form: NewGameForm, glyphs: Glyphs, columns: int, row: int) -> Iterator[tuple[bool, FormLine]]:
     """The line of a row, and what is wrong with it."""
-    field = fields()[row - 1] if row else None
+    field = GAME_OPTIONS[row - 1] if row else None
     title = LINE_TITLE if field is None else field.title
     value = form.line if field is None else value_text(field, form.given)
-    name = fields()[row - 1].name if row else LINE
+    name = LINE if field is None else field.name
     is_chosen, is_given = row == form.chosen, not row or bool(form.given.get(name))
     style = "class:lobby.chosen" if is_chosen else "" if is_given else "class:label"
     pointer = glyphs.pointer if is_chosen else " "
-    takes_text = not row or fields()[row - 1].takes_text
     head = f"{pointer} {title:<{_TITLES}}"
     room = columns - width(head)
-    if is_chosen and takes_text:
+    if is_chosen and (field is None or takes_text(field)):
         shown = _edited(form, value, bool(not row or form.words.get(name)), style, room)
     else:
         text = shorten(value, room - 4 * is_chosen, glyphs.more)
@@ -179,13 +165,23 @@ def _word_lines(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tup
         yield is_chosen, FormLine(fit(((style, shorten(line, columns, glyphs.more)),), columns), word=number)
 
 
-def _about(field: GameField, word: str) -> str:
+def _about(field: GameOption[Any], word: str) -> str:
     """What a word of a list means."""
-    if field.name == "ruleset":
+    if field is RULESET:
         return SUMMARIES.get(word, "")
-    if field.name == "against" and word:
+    if field is AGAINST and word:
         return strength_text(word)
-    return "" if word else "as usual"
+    if not word:
+        return "as usual"
+    meaning = _meaning_of(field, word)
+    return "" if field is SEAT or meaning == word else meaning
+
+
+def _meaning_of(field: GameOption[Any], word: str) -> str:
+    """What a word means; empty where the word says it itself."""
+    if not isinstance(field.kind, OneOf):
+        return ""
+    return next((meaning for value, meaning in field.kind.meanings if str(value) == word), "")
 
 
 def _foot(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[FormLine]:
@@ -198,7 +194,7 @@ def _foot(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[FormLine]
 
 
 def _listed_meaning(form: NewGameForm) -> str:
-    if form.listed is not None and form.field is not None and form.field.name == "ruleset":
+    if form.listed is not None and form.field is RULESET:
         return _capitalized(f"{SUMMARIES[form.options[form.listed]]}.")
     return meaning(form)
 
@@ -212,13 +208,3 @@ def _colour(rules: Ruleset, place: int) -> str:
         return ""
     others = {"white": "black", "black": "white"}
     return f", {rules.first.value if place == 0 else others[rules.first.value]}"
-
-
-def _parameter(value: Any) -> str:
-    match value:
-        case bool():
-            return YES if value else NO
-        case tuple():
-            return ",".join(map(str, value)) or "none"
-        case _:
-            return str(getattr(value, "value", value))

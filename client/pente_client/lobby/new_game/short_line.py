@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from pente_client.options.new_game import NO, YES
 from pente_core.clock.clock import BadTimeControl, parse_time_control
+from pente_core.option import NO, YES
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, ruleset_from
 from pente_protocol.untrusted_text import clean
 
@@ -13,7 +13,7 @@ _MEANINGS: Final = {
     "rated": ("rated", YES),
     "casual": ("rated", NO),
     "private": ("private", YES),
-    "set": ("is_set", YES),
+    "set": ("games", "2"),
     "hints": ("hints", YES),
     "first": ("seat", "0"),
     "second": ("seat", "1"),

@@ -4,9 +4,11 @@ import pytest
 
 from pente_client.lobby.new_game.form import NewGameForm
 from pente_client.lobby.new_game.short_line import InvalidLine, read_line
-from pente_client.options.new_game import InvalidField, fields
+from pente_client.options.new_game import title_of
+from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.game_options import GAME_OPTIONS
 
-ROWS = {field.name: row for row, field in enumerate(fields(), 1)}
+ROWS = {field.name: row for row, field in enumerate(GAME_OPTIONS, 1)}
 
 
 def at(name: str, **words: str) -> NewGameForm:
@@ -20,7 +22,7 @@ def at(name: str, **words: str) -> NewGameForm:
         ("5+3 rated", {"time": "5+3", "rated": "yes"}),
         ("1/2+0", {"time": "1/2+0"}),
         ("0:30+0 Gomoku 15x15", {"time": "0:30+0", "ruleset": "gomoku", "size": "15"}),
-        ("- private set second", {"time": "-", "private": "yes", "is_set": "yes", "seat": "1"}),
+        ("- private set second", {"time": "-", "private": "yes", "games": "2", "seat": "1"}),
     ],
 )
 def test_a_line_is_understood(line: str, words: dict[str, str]) -> None:
@@ -76,7 +78,7 @@ def test_text_is_written_and_erased_where_there_is_text() -> None:
         ({"size": "big"}, "size"),
         ({"rated": "yes", "hints": "yes"}, "rated"),
         ({"rated": "yes", "size": "13"}, "rated"),
-        ({"rated": "yes", "room_password": "secret"}, "accept_rating"),
+        ({"rated": "yes", "room_password": "secret"}, "accepts_rating"),
         ({"needs": "6,10", "goals": "6,10"}, "needs"),
         ({"give": "K10", "position": "K10"}, "give"),
         ({"position": "K10 Z9"}, "position"),
@@ -88,8 +90,9 @@ def test_text_is_written_and_erased_where_there_is_text() -> None:
     ],
 )
 def test_a_mistake_is_at_its_field(words: dict[str, str], name: str) -> None:
-    with pytest.raises(InvalidField) as bad:
+    with pytest.raises(InvalidOption) as bad:
         NewGameForm(words).finished()
-    assert bad.value.name == name
-    assert "--" not in str(bad.value)
-    assert NewGameForm(words).blaming(name, str(bad.value)).chosen == ROWS[name]
+    assert bad.value.option == name
+    assert "--" not in bad.value.text(title_of)
+    assert "_" not in bad.value.text(title_of)
+    assert NewGameForm(words).blaming(name, bad.value.text(title_of)).chosen == ROWS[name]

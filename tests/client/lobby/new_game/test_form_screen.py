@@ -19,7 +19,7 @@ def click(stage: Stage, text: str) -> None:
 
 async def test_arrows_and_text_describe_a_game() -> None:
     async with at(Server(bots=(ROBOT,))) as stage:
-        stage.type("n" + DOWN + RIGHT * 2 + DOWN * 2 + "0:30+0" + DOWN * 2 + RIGHT)
+        stage.type("n" + DOWN + RIGHT * 2 + DOWN + "0:30+0" + DOWN * 2 + RIGHT)
         await stage.until("hexa")
         await stage.until("pente play --ruleset=keryo-pente --time=0:30+0 --against=hexa")
         stage.type("\r")
@@ -32,7 +32,7 @@ async def test_opponents_say_how_strong_they_are_in_the_form_and_in_the_list() -
     strong, weak = replace(bots[0], name="strong-bot"), replace(bots[1], name="easy-bot")
     async with at(Server(bots=(strong, weak))) as stage:
         await stage.until("▸ easy-bot             easy, level 2 of 12, beginner: sees one")
-        stage.type("n" + DOWN * 5 + " ")
+        stage.type("n" + DOWN * 4 + " ")
         await stage.until("strong-bot  strong, level 8 of 12, tournament player: is sometimes hasty")
         stage.type(DOWN + "\r\r")
         assert await stage.chosen() == OpenGame({"against": "easy-bot"})
@@ -42,7 +42,7 @@ async def test_a_game_with_the_selected_bot_is_described_before_it_is_asked() ->
     bots = tuple(replace(ROBOT, id=PlayerId(f"{n:032x}"), name=f"{n}-bot") for n in (7, 8))
     async with at(Server(bots=bots)) as stage:
         await stage.until("▸ 7-bot")
-        stage.type(DOWN + "c" + DOWN + RIGHT * 2 + DOWN * 2 + "5+3")
+        stage.type(DOWN + "c" + DOWN + RIGHT * 2 + DOWN + "5+3")
         await stage.until("pente play --ruleset=keryo-pente --time=5+3 --against=8-bot")
         stage.type("\r")
         words = {"against": "8-bot", "ruleset": "keryo-pente", "time": "5+3"}
@@ -69,8 +69,8 @@ async def test_the_mouse_alone_describes_and_opens_a_game() -> None:
 
 async def test_a_mistake_stands_at_its_field_and_can_be_mended() -> None:
     async with at(Server()) as stage:
-        stage.type("n" + TAB * 2 + "99\r")
-        await stage.until("! size must be from 3 to 25, not 99.")
+        stage.type("n" + TAB * 6 + "99\r")
+        await stage.until("! 'Board size' must be from 3 to 25, not 99.")
         stage.type("\x7f\x7f13\r")
         assert await stage.chosen() == OpenGame({"size": "13"})
 
@@ -96,7 +96,7 @@ async def test_a_text_is_edited_in_its_middle() -> None:
 
 async def test_a_field_with_words_on_offer_is_edited_too() -> None:
     async with at(Server()) as stage:
-        stage.type("n" + TAB * 3 + RIGHT * 2)
+        stage.type("n" + TAB * 2 + RIGHT * 2)
         await stage.until("3+2_")
         stage.type("5" + LEFT * 2 + DELETE + "1\x7f0")
         await stage.until("--time=3+05")
@@ -108,7 +108,7 @@ async def test_a_field_with_words_on_offer_is_edited_too() -> None:
 
 async def test_a_password_is_not_shown() -> None:
     async with at(Server()) as stage:
-        stage.type("nprivate" + DOWN * 9 + "secret")
+        stage.type("nprivate" + DOWN * 10 + "secret")
         await stage.until("******")
         assert "secret" not in stage.text
         await stage.until("--private --room-password")
