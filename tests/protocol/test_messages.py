@@ -35,7 +35,11 @@ def test_a_request_needs_all_rights_until_it_says_that_it_is_for_all() -> None:
 
         id: RequestId
 
-    assert Stretch.needs is Right.ACCOUNT
+    class GamesAnew(Games, tag="games_anew"):
+        reply = GameList
+
+    assert Games.needs is Right.PLAY
+    assert Stretch.needs is GamesAnew.needs is Right.ACCOUNT
 
 
 def test_facts_are_no_fields() -> None:

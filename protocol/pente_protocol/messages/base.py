@@ -60,14 +60,16 @@ class Request(Tagged):
     """The class of the reply to a request that is carried out; `Ok` if there is nothing more to say. To any
     other the reply is `Error`.
     """
-    needs: ClassVar[Right] = Right.ACCOUNT
-    """What the device must be allowed to do; a new request is only for those with all rights until it says
+    needs: ClassVar[Right]
+    """What the device must be allowed to do; a request is only for those with all rights until it says itself
     that it is for all.
     """
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         check_says(cls, "reply", type)
+        if "needs" not in vars(cls):
+            cls.needs = Right.ACCOUNT
 
 
 class Ok(Tagged, tag="ok"):
