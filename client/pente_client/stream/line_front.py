@@ -40,6 +40,7 @@ from pente_core.rules.point import Point
 from pente_protocol.messages.direct_messages import DirectMessage
 from pente_protocol.messages.friends import FriendList
 from pente_protocol.messages.lists import OnlineList
+from pente_protocol.sentences import tell
 
 
 class LineFront:
@@ -101,12 +102,12 @@ class LineFront:
                 self._output.notice(stone_text(stone, current.room.created.ruleset))
 
     def flip_board(self) -> bool:
-        self.reject("no-screen", "That is for a full screen.")
+        self.reject("no-screen", tell("plain.no-screen"))
         return False
 
     def autoplay(self, seconds: float | None) -> bool:
         del seconds
-        self.reject("no-screen", "That is for a full screen. /forward and /back show other moves here.")
+        self.reject("no-screen", tell("plain.no-autoplay"))
         return False
 
     def show_advice(self, current: CurrentRoom, given: GivenAdvice) -> None:

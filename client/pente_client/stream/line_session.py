@@ -33,6 +33,7 @@ from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
 from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import TvChannel
+from pente_protocol.sentences import tell
 
 ANSWER_TIMEOUT: Final = 5.0
 """Seconds in which the answer to what was typed is awaited before the player leaves."""
@@ -210,7 +211,7 @@ class LineSession(LineFront):
         current = self.current
         is_busy = current is not None and current.room.status is ev.Status.PLAYING
         if is_busy and current is not None and current.room.seat_of(self._client.me.id) is not None:
-            self._output.notice("Your next game has begun. It is shown after this one.")
+            self._output.notice(tell("plain.next-game-begun"))
         else:
             self._has_next.set()
 

@@ -5,12 +5,12 @@ from typing import Final
 
 from pente_core.clock.instant import Instant, elapsed
 from pente_core.room import Room
+from pente_protocol.sentences import tell
 
-_LEFT: Final = ((60_000, "You have one minute left."), (10_000, "You have 10 seconds left."))
-"""Milliseconds on the clock at which something is said, if the turn began with more."""
+_LEFT: Final = ((60_000, "plain.one-minute"), (10_000, "plain.ten-seconds"))
+"""Milliseconds on the clock at which something is said, with its sentence, if the turn began with more."""
 _FIRST_MOVE: Final = 20_000
 """Milliseconds before a game is aborted for want of a first move at which that is said."""
-_FIRST_MOVE_TEXT: Final = "Make your first move within 20 seconds, or the game is aborted."
 
 
 class LowTime:
@@ -39,9 +39,9 @@ def _warnings(room: Room, seat: int) -> Iterator[tuple[Instant, str]]:
         return
     clock, flag = room.clock, room.clock.flag_at()
     if clock.running == seat and flag is not None:
-        for left, text in _LEFT:
+        for left, key in _LEFT:
             if clock.remaining[seat] > left:
-                yield Instant(flag - left), text
+                yield Instant(flag - left), tell(key)
     until = room.first_moves.until if room.first_moves else None
     if until is not None and elapsed(clock.since, until) > 2 * _FIRST_MOVE:
-        yield Instant(until - _FIRST_MOVE), _FIRST_MOVE_TEXT
+        yield Instant(until - _FIRST_MOVE), tell("plain.first-move-soon")

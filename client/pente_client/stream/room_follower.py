@@ -17,6 +17,7 @@ from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.outcome import Termination
+from pente_protocol.sentences import tell
 
 SETTLE_TIMEOUT: Final = 30.0
 """Seconds that a client waits after the end of a game for what follows from it."""
@@ -133,7 +134,7 @@ class RoomFollower:
         if room.status is not ev.Status.FINISHED:
             return None
         if stays and self._asks and not room.sequel:
-            self._output.notice("Type /rematch to ask for another game, or /quit to leave.")
+            self._output.notice(tell("plain.after-game"))
         ended = asyncio.create_task(self.no_more_lines.wait())
         try:
             while stays and not room.sequel and await self._feed.next(ended):
@@ -173,7 +174,9 @@ class RoomFollower:
             return
         bot = await BotOffer(self._client).find()
         if bot is not None:
-            self._output.notice(bot_offer_text(bot_text(bot), "type /bot", "/bot and a name for another one"))
+            self._output.notice(
+                bot_offer_text(bot_text(bot), tell("plain.type-bot"), tell("plain.other-bot"))
+            )
 
     async def _series_at_start(self, id_: RoomId) -> SeriesScore | None:
         """The score at the beginning of a room's game, which is shown; None where it is unknown."""

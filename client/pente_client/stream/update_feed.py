@@ -36,6 +36,7 @@ from pente_core.clock.instant import Instant, elapsed
 from pente_core.identity import RoomId
 from pente_core.room import Room
 from pente_core.room import commands as cmd
+from pente_protocol.sentences import tell
 
 _DUE_MARGIN = 0.01
 """Seconds after which what is due at a moment is due for certain."""
@@ -164,7 +165,7 @@ class UpdateFeed:
                 self._note(update)
                 self.on_shown(update)
                 return update
-        raise ConnectionEnded("The connection was closed.")
+        raise ConnectionEnded(tell("connection.closed"))
 
     def _concerns(self, update: Update) -> bool:
         """Whether an update is about the room that is shown, or about no room in particular."""

@@ -19,6 +19,7 @@ from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
+from pente_protocol.sentences import tell
 
 _ON_THE_BOARD: Final = frozenset(
     {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
@@ -74,7 +75,7 @@ class EventLines:
         if isinstance(event, ev.Started):
             return f"{text.removesuffix('.')}: {self._rooms.sides(after)}."
         if isinstance(event, ev.Chosen) and event.choice is Choice.SWAP:
-            return f"{text} Now it is {self._rooms.sides(after)}."
+            return tell("plain.swapped-sides", text=text, sides=self._rooms.sides(after))
         if isinstance(event, ev.TakenBack):
             gone = before.game.turns[len(after.game.turns) :]
             points = [Point(turn) for turn in gone if isinstance(turn, int)]
@@ -83,8 +84,8 @@ class EventLines:
         if isinstance(event, ev.TimeGiven):
             return f"{text} {clocks_line(after, event.remaining)}"
         if isinstance(event, ev.Offered) and _is_for(me, event.seat, after):
-            rest = " (or just move)" if after.to_act is not None else ""
-            return f"{offer_question(after, event.seat, event.kind)}{rest}"
+            question = offer_question(after, event.seat, event.kind)
+            return question if after.to_act is None else tell("plain.or-move", question=question)
         return text
 
     def _after(self, step: RoomAdvanced, me: PlayerId | None, *, with_turn: bool) -> Iterator[str]:

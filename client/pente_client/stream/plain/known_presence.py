@@ -11,6 +11,7 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.messages.post_mortem import PlayerLook
 from pente_protocol.messages.rooms import RoomPresence
+from pente_protocol.sentences import tell
 
 
 class KnownPresence:
@@ -68,9 +69,10 @@ class KnownPresence:
                 continue
             who, place = name_of(look.player), place_text(room, look.node)
             if look.points and known.get(look.player.id) != look.points:
-                yield f"{who} points at {points_text(look.points, room.created.ruleset.size)}, at {place}."
+                points = points_text(look.points, room.created.ruleset.size)
+                yield tell("plain.points-at", name=who, points=points, place=place)
             elif look.player.id not in known:
-                yield f"{who} shows {place}. To go along: /follow {who}"
+                yield tell("plain.shows-place", name=who, place=place)
 
 
 def _absent(room: Room) -> Iterator[Identity]:

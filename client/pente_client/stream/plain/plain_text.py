@@ -67,6 +67,7 @@ from pente_protocol.messages.friends import FriendList
 from pente_protocol.messages.lists import OnlineList
 from pente_protocol.messages.people import HeadToHead
 from pente_protocol.messages.rooms import RoomPresence
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 USUAL_FORM: Final = PlainForm()
@@ -129,7 +130,7 @@ class Plain:
 
     def error(self, code: str, text: str) -> None:
         del code  # for programs
-        self._write(f"Not done: {clean(text)}")
+        self._write(tell("plain.not-done", reason=clean(text)))
 
     def notice(self, text: str) -> None:
         self._write(text)
@@ -172,7 +173,8 @@ class Plain:
         self._write(f"{where_text(room, view.node, view.tried)} {last}".rstrip())
         self._write_all(said_at(room, view.node))
         if view.points and view.following is None:
-            self._write(f"You point at {points_text(view.points, room.created.ruleset.size)}.")
+            points = points_text(view.points, room.created.ruleset.size)
+            self._write(tell("plain.you-point-at", points=points))
 
     def advice(self, id_: RoomId, given: GivenAdvice) -> None:
         del id_
@@ -185,7 +187,7 @@ class Plain:
     def setup(self, id_: RoomId, room: Room, draft: SetupDraft | None) -> None:
         del id_
         if draft is None:
-            self._write("The position is no longer set up.")
+            self._write(tell("plain.no-position"))
         else:
             colours, position = draft.rules.colours, draft.game.position
             in_words = stones_lines(position, colours)
@@ -194,7 +196,7 @@ class Plain:
 
     def notes(self, id_: RoomId, room: Room) -> None:
         del id_
-        self._write_all(notes_lines(room) or ["No notes yet. /comment TEXT writes one."])
+        self._write_all(notes_lines(room) or [tell("plain.no-notes")])
 
     def join_code(self, id_: RoomId, code: str, *, with_qr: bool) -> None:
         del id_
@@ -229,7 +231,7 @@ class Plain:
         pass  # the result was shown with the last event
 
     def _connected(self, me: PlayerId, name: str) -> None:
-        self._write(CONNECTED_AGAIN if self._lost else f"Connected as {name}.")
+        self._write(CONNECTED_AGAIN if self._lost else tell("plain.connected-as", name=name))
         self._reader = lambda: me
         self._lost.clear()
 

@@ -25,14 +25,12 @@ from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-HOW_TO_LOOK: Final = "To look at it: /moves, /stones, /board, /row 10, /around K10."
-HOW_TO_PLAY: Final = (
-    "To play, type a point such as K10. /stones, /row 10 and /around K10 tell the board in words, "
-    "/board shows it; /help tells the rest."
-)
-HOW_TO_LOOK_AT_LESSON: Final = "To look at the board: /stones, /board, /row 7, /around G7."
+HOW_TO_LOOK: Final = tell("plain.how-to-look")
+HOW_TO_PLAY: Final = tell("plain.how-to-play")
+HOW_TO_LOOK_AT_LESSON: Final = tell("plain.how-to-look-at-lesson")
 _SHORT: Final = 60
 """Seconds for a first move up to which it is said how many there are."""
 
@@ -89,9 +87,10 @@ class RoomLines:
             return
         rules = room.created.ruleset
         about = (rules_text(rules), time_text(room.created.time), options_text(room.options))
-        yield f"Room {id_}: {'; '.join(filter(None, about))}"
+        yield tell("plain.room", room=id_, about="; ".join(filter(None, about)))
         for seat, player in enumerate(room.seats):
-            yield f"  {self._colour(room, seat)}: {player_description(player) if player else 'open'}"
+            who = player_description(player) if player else tell("people.open")
+            yield f"  {self._colour(room, seat)}: {who}"
         if room.created.setup is not None:
             yield setup_text(room.created.setup, rules)
         if late := watching_text(room, None if me is None else room.seat_of(me)):
@@ -99,7 +98,7 @@ class RoomLines:
         for line in room.chat:
             yield said_text(line)
         if room.status is ev.Status.CLOSED:
-            yield "The room is closed."
+            yield tell("room.closed")
         elif room.status is ev.Status.WAITING:
             yield from self._waiting(id_, room, me)
         else:
@@ -130,7 +129,8 @@ class RoomLines:
     def lesson(self, room: Room, lesson: Lesson) -> Iterator[str]:
         """What a learner is told; with a task, also what is on the board."""
         if not lesson.is_tried:
-            yield f"{lesson.unit.capitalize()} {lesson.number} of {lesson.count}: {lesson.title}."
+            unit, number, count = lesson.unit.capitalize(), lesson.number, lesson.count
+            yield tell("plain.lesson", unit=unit, number=number, count=count, title=lesson.title)
             yield from self.drawn(room) if self.form.with_boards else ()
             position = room.game.position
             if position.board.occupied:
@@ -142,7 +142,7 @@ class RoomLines:
 
     def read_only(self, id_: RoomId, room: Room) -> Iterator[str]:
         """The stones of a room that this version can't replay."""
-        yield f"Room {id_}: {names_of(room.seats)}. {NEEDS_UPDATE}"
+        yield tell("plain.room-of", room=id_, names=names_of(room.seats), update=NEEDS_UPDATE)
         if self.form.with_boards:
             yield from self.drawn(room)
         else:
@@ -171,25 +171,27 @@ class RoomLines:
             yield paused_text(room)
         if room.to_act is None or room.game.is_over or self.form.teaches:
             return  # it is over once the last player has left; the end is shown next
-        text = turn_line(
-            room, me, time_left(room, room.clock.remaining_at(at)), helps=self.form.shares_board()
-        )
-        yield f"{text}{_first_move(room, me, at)}"
+        left = time_left(room, room.clock.remaining_at(at))
+        text = turn_line(room, me, left, helps=self.form.shares_board())
+        seconds = _first_move_seconds(room, me, at)
+        yield text if seconds is None else tell("plain.first-move-in", turn=text, n=seconds)
 
     def result(self, id_: RoomId, room: Room) -> Iterator[str]:
         """How a game has ended; nothing before that."""
         outcome = room.game.outcome
         if outcome is not None:
             yield outcome_with_rows(room.game, names_by_seat(room))
-            yield f"Result: {outcome.result} ({outcome.termination})"
+            yield tell("plain.result", result=outcome.result, why=outcome.termination)
             if why := why_text(self._url, id_, room):
                 yield why
 
     def sides(self, room: Room) -> str:
         """Who plays against whom."""
         teams = dict.fromkeys(room.created.ruleset.team(seat) for seat in range(len(room.seats)))
-        return " against ".join(
-            " and ".join(f"{seated_name(room.seats[seat])} ({self._colour(room, seat)})" for seat in team)
+        return tell("time.against").join(
+            tell("phrase.and").join(
+                f"{seated_name(room.seats[seat])} ({self._colour(room, seat)})" for seat in team
+            )
             for team in teams
         )
 
@@ -203,9 +205,8 @@ class RoomLines:
     def _waiting(self, id_: RoomId, room: Room, me: PlayerId | None) -> Iterator[str]:
         code = self._code_of(id_)
         link = JoinLink(self._url, code, self.form.public_url, self.form.fingerprint)
-        how, *more = (
-            link.sentences if code else (f"To join: {join_command(self._url, self.form.public_url, id_)}",)
-        )
+        command = join_command(self._url, self.form.public_url, id_)
+        how, *more = link.sentences if code else (tell("plain.to-join", command=command),)
         text = waiting_text(room, me, how)
         if text:
             yield text
@@ -222,11 +223,11 @@ class RoomLines:
     def _qr_code(self, link: JoinLink) -> Iterator[str]:
         lines = qr_lines(link.link)
         if self._charset is not UNICODE:
-            yield "There is no QR code in ASCII; the link leads to the same place."
+            yield tell("plain.no-qr-in-ascii")
         elif max(map(len, lines), default=0) <= self.form.columns():
             yield from lines
         else:
-            yield "The window is too narrow for the QR code; the link leads to the same place."
+            yield tell("plain.no-qr-so-narrow")
 
 
 def move_lines(room: Room) -> Iterator[str]:
@@ -235,12 +236,14 @@ def move_lines(room: Room) -> Iterator[str]:
     for start in range(0, len(tokens), 10):
         yield f"{start + 1:>4}. " + " ".join(tokens[start : start + 10])
     if not tokens:
-        yield "No moves yet."
+        yield tell("plain.no-moves")
 
 
 def said_text(event: ev.Said) -> str:
-    aside = " (to viewers)" if event.to is ev.ChatAudience.WATCHERS else ""
-    return f"<{name_of(event.player)}>{aside} {clean(event.text)}"
+    name, text = name_of(event.player), clean(event.text)
+    if event.to is ev.ChatAudience.WATCHERS:
+        return tell("plain.said-to-viewers", name=name, text=text)
+    return f"<{name}> {text}"
 
 
 def last_stone_text(room: Room, game: Game) -> str:
@@ -254,22 +257,23 @@ def last_stone_text(room: Room, game: Game) -> str:
 
 def _stones_so_far(room: Room) -> str:
     count, last = room.game.stones, last_stone_text(room, room.game)
-    told = f"{count} move{'' if count == 1 else 's'} so far"
-    return f"{told}, the last was {last}." if last else f"{told}."
+    if not last:
+        return tell("plain.moves-so-far", n=count)
+    return tell("plain.moves-and-last", n=count, last=last)
 
 
 def _rows_in_words(room: Room, game: Game) -> Iterator[str]:
     """The rows from the top that have stones."""
     size, owners = game.rules.size, stone_owners(room)
     rows = [row_text(game.position, row, owners) for row in range(size - 1, -1, -1)]
-    yield from [row for row in rows if "," in row] or ["The board is empty."]
+    yield from [row for row in rows if "," in row] or [tell("plain.board-empty")]
 
 
-def _first_move(room: Room, me: PlayerId | None, at: Instant) -> str:
-    """How long a player has for the first move; empty where it is made, or another's."""
+def _first_move_seconds(room: Room, me: PlayerId | None, at: Instant) -> int | None:
+    """How long a player has for the first move, if that is short; None where it is made, or another's."""
     due, seat = room.first_moves.until if room.first_moves else None, room.to_act
     player = None if seat is None else room.seats[seat]
     seconds = 0 if due is None else -(-elapsed(at, due) // 1000)
     if player is None or player.id != me or not 0 < seconds <= _SHORT:
-        return ""
-    return f" You have {seconds} s for your first move, else the game is aborted."
+        return None
+    return seconds
