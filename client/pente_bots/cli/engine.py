@@ -1,9 +1,15 @@
 """`pente engine`: one of our players as an engine for the programs of others."""
 
 import argparse
+import io
+import os
+import secrets
+import sys
 from typing import Final
 
 from pente_bots.players.player_options import PLAYER_HELP
+from pente_client.options.exit_status import ExitStatus, fail
+from pente_core.rules.ruleset import RULESETS
 
 DESCRIPTION: Final = """
 Make one of our players an engine for programs that manage engines: Piskvork and the managers of Gomocup,
@@ -19,6 +25,7 @@ examples:
 
 exit status: 0 the manager had enough, or the end of input; 2 usage error; 130 interrupted.
 """
+_CHUNK: Final = 65_536
 PROTOCOLS: Final = ("piskvork", "gtp", "json")
 
 
@@ -42,6 +49,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until the manager has enough; the exit status."""
-    from pente_bots.cli.served_engine import serve_engine
+    from pente_bots.engine_server.events import EventQueue
+    from pente_bots.engine_server.json_engine import JsonEngine
+    from pente_bots.engine_server.piskvork_brain import PiskvorkBrain
+    from pente_bots.engine_server.served_player import ServedPlayer
+    from pente_bots.gtp.gtp_engine import GtpEngine
+    from pente_bots.gtp.serve_gtp import serve_gtp
+    from pente_bots.shell.line_reader import LineReader
+    from pente_bots.shell.state.errors import ShellError
+    from pente_bots.shell.state.player_choice import parse_player
 
-    return serve_engine(args)
+    try:
+        player = parse_player(args.player)
+    except ShellError as bad:
+        return fail(args, bad, ExitStatus.USAGE)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # what a manager sent must not end the engine
+    seed = str(secrets.randbits(64) if args.seed is None else args.seed)
+    if args.protocol == "gtp":
+        engine = GtpEngine(player, RULESETS["freestyle"], seed)
+        serve_gtp(LineReader(_read), lambda text: print(text, end="", flush=True), engine)
+        return ExitStatus.SUCCESS
+    kind = PiskvorkBrain if args.protocol == "piskvork" else JsonEngine
+    served = ServedPlayer(f"pente {player.name}", _version(), player.make, seed)
+    kind(EventQueue(_read), served, lambda line: print(line, flush=True)).run()
+    return ExitStatus.SUCCESS
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("pente")
+
+
+def _read() -> bytes:
+    # Not by way of `sys.stdin`: a thread that waits there has a lock that the interpreter wants at its end.
+    return os.read(sys.stdin.fileno(), _CHUNK)

@@ -66,7 +66,7 @@ def test_servers_are_listed_and_forgotten(capsys: pytest.CaptureFixture[str]) ->
     store.allow_unencrypted("ws://192.168.1.5:8765")
     assert main(["account", "servers"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "wss://example.org",
+        "wss://example.org#25oxlv25oxlv25ox",
         "ws://192.168.1.5:8765 - without encryption",
     ]
     assert main(["account", "servers", "--forget", "192.168.1.5"]) == 0

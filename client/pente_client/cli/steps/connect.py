@@ -2,11 +2,11 @@
 
 import argparse
 import asyncio
+import getpass
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from functools import partial
-from getpass import getpass
 from types import MappingProxyType
 from typing import Any
 
@@ -154,7 +154,7 @@ def _server_password(args: argparse.Namespace, problem: RequestRejected) -> str:
     """The password of a server that requires one, typed by a person; empty without a person."""
     if problem.code != ErrorCode.PASSWORD_NEEDED or not is_interactive(args):
         return ""
-    return getpass("Server password: ", sys.stderr)
+    return getpass.getpass("Server password: ", sys.stderr)
 
 
 async def _connected(args: argparse.Namespace, work: Work, credential: str, password: str = "") -> int:

@@ -1,37 +1,53 @@
 """The lobby on the screen, and what is chosen there, until the person leaves."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import assert_never
 
-from pente_client.cli.steps.chosen_room import RoomChoice, enter_chosen
 from pente_client.cli.steps.computer_players import ComputerAdvisor, engine_is_compiled
 from pente_client.cli.steps.game_session import UnusableRequest
 from pente_client.cli.steps.lessons import learn_for_lobby
 from pente_client.cli.steps.lobby_pages import visit_boards, visit_pages
-from pente_client.cli.steps.matchmaking import challenge_request, find_game
+from pente_client.cli.steps.matchmaking import GameRequest, challenge_request, find_game, own_rooms
+from pente_client.cli.steps.new_game import request_of_form
+from pente_client.cli.steps.rating_consent import RatingShown
+from pente_client.cli.steps.room_password import is_password_missing, watch_with_password
 from pente_client.connection import Client, RequestRejected
 from pente_client.files.stdout import say_folded
 from pente_client.input.people_orders import ChallengeOrder
 from pente_client.lobby.choice import (
+    ChallengePlayer,
+    JoinByCode,
+    JoinRoom,
     LeaveLobby,
     LobbyChoice,
     OpenGame,
     PageToShow,
+    PlayNow,
     ShowOnline,
     TakeTutorial,
     WatchBoards,
     WatchFeatured,
+    WatchRoom,
 )
+from pente_client.options.new_game import TOLD
 from pente_client.play.people.challenge_terms import challenge_terms
 from pente_client.play.shown.guidance import Guidance
 from pente_client.teaching.puzzles.solved import TUTORIAL, SolvedPuzzles
+from pente_client.terminal.ask import ask, write_line
 from pente_client.words.bots.levels import UNCOMPILED
 from pente_client.words.lists.own_games import opponents_text
 from pente_client.words.phrases import name_of
 from pente_client.words.sentences import sentence
 from pente_client.words.waiting import kept_text, lobby_command, play_command
+from pente_core.identity import RoomId
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages.lists import RoomSummary
+
+RoomChoice = PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenGame | WatchRoom
+_PASSWORD = "The password of this room (Enter: back to the lobby):"
+_YES = ("y", "yes")
 
 
 async def visit_lobby(
@@ -146,3 +162,58 @@ async def _follow(
     room = await enter_chosen(client, choice)
     if room is not None:
         await run_screen(client, room, url=url, say=say, guidance=Guidance(ComputerAdvisor()))
+
+
+async def enter_chosen(client: Client, choice: RoomChoice) -> RoomId | None:
+    """Enter the chosen room, or open it; None if the person would rather not.
+
+    A password is asked for until it is right, and consent where a rating would show a private game. Raises
+    RequestRejected and UnusableRequest.
+    """
+    request = GameRequest()
+    while True:
+        try:
+            return await _entered(client, choice, request)
+        except RatingShown:
+            if (await ask(f"{TOLD} Play it? y/n") or "").lower() not in _YES:
+                return None
+            request = replace(request, accepts_rating=True)
+        except RequestRejected as rejected:
+            if not is_password_missing(rejected):
+                raise
+            if request.password:
+                write_line(sentence(rejected.text))
+            request = replace(request, password=await ask(_PASSWORD, is_secret=True) or "")
+            if not request.password:
+                return None
+
+
+async def _entered(client: Client, choice: RoomChoice, answers: GameRequest) -> RoomId:
+    if isinstance(choice, WatchRoom):
+        await watch_with_password(client, choice.room, answers.password)
+        return choice.room
+    wanted = await _request_of(client, choice)
+    answered = replace(
+        wanted,
+        password=answers.password or wanted.password,
+        accepts_rating=answers.accepts_rating or wanted.accepts_rating,
+    )
+    return await find_game(client, answered, await own_rooms(client))
+
+
+async def _request_of(
+    client: Client, choice: PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenGame
+) -> GameRequest:
+    match choice:
+        case PlayNow():
+            return GameRequest()
+        case JoinRoom(room):
+            return GameRequest(room=room)
+        case JoinByCode(code):
+            return GameRequest(code=code)
+        case ChallengePlayer(name):
+            return GameRequest(against=name)
+        case OpenGame(words):
+            return await request_of_form(client, words)
+        case _ as unreachable:
+            assert_never(unreachable)

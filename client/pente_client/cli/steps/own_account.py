@@ -10,7 +10,6 @@ from typing import Any, Final
 from pente_client.addresses.typed_server import parse_server
 from pente_client.cli.steps import own_devices
 from pente_client.cli.steps.connect import with_client
-from pente_client.cli.steps.known_servers import show_servers
 from pente_client.cli.steps.personal_data import delete, write_data
 from pente_client.connection import Client, CredentialStore
 from pente_client.connection.replica.sanitize import clean_name
@@ -28,6 +27,7 @@ from pente_client.words.lists.people import block_text, vacation_text
 from pente_client.words.phrases import name_of
 from pente_core.identity import Identity, PlayerKind
 from pente_protocol.address import BadAddress, parse_address
+from pente_protocol.login.fingerprints import fingerprint_of, with_fingerprint
 from pente_protocol.messages.account import NotificationsFound, VacationFound
 from pente_protocol.untrusted_text import clean
 
@@ -229,6 +229,47 @@ def _notify_fields(found: NotificationsFound) -> dict[str, Any]:
     return {"t": "notify", "your_turn": found.your_turn, "sent": found.are_sent}
 
 
+def _show_servers(args: argparse.Namespace) -> int:
+    """List the servers, the one used last at the end, or forget one; the exit status.
+
+    Raises OSError and BadAddress.
+    """
+    store = CredentialStore.default()
+    if args.forget is not None:
+        return _forget(args, store)
+    lines = list(_server_lines(store.contents()))
+    for fields, text in lines:
+        print(json.dumps(fields) if args.json else text)
+    if not lines and not args.json:
+        print("You have used no server yet.")
+    return ExitStatus.SUCCESS
+
+
+def _forget(args: argparse.Namespace, store: CredentialStore) -> int:
+    addresses = [str(address) for address in parse_server(args.forget).addresses]
+    forgotten = [address for address in addresses if store.forget_address(address)]
+    if not forgotten:
+        return fail(args, "No such server here; list them with: pente account servers")
+    for address in forgotten:
+        url = str(parse_address(address))
+        print(json.dumps({"t": "forgotten", "server": url}) if args.json else f"Forgot {url}.")
+    return ExitStatus.SUCCESS
+
+
+def _server_lines(contents: FileContents) -> Iterator[tuple[dict[str, object], str]]:
+    """Each address as JSON and as a line."""
+    known = [(address, one.id) for one in contents.servers for address in one.addresses]
+    known += [(address, "") for address in contents.unencrypted if address not in dict(known)]
+    for address, server in known:
+        names = [clean_name(one.name) for one in contents.accounts if one.server == server and one.name]
+        is_allowed = address in contents.unencrypted
+        fingerprint = fingerprint_of(server)
+        fields: dict[str, object] = {"t": "server", "server": clean(address), "names": names}
+        fields |= {"unencrypted": is_allowed, "id": clean(server), "fingerprint": fingerprint}
+        notes = [f"as {', '.join(names)}"] * bool(names) + ["without encryption"] * is_allowed
+        yield fields, " - ".join([with_fingerprint(clean(address), fingerprint), *notes])
+
+
 _ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "show": _show,
     "create": _create,
@@ -246,6 +287,6 @@ _ACTIONS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "notify": _notify,
     "data": write_data,
     "delete": delete,
-    "servers": show_servers,
+    "servers": _show_servers,
 }
 """By the names that the options give them."""

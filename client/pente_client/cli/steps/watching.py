@@ -1,10 +1,13 @@
 """Watching: a game, the games of TV, or several at once."""
 
 import argparse
+import os
+import webbrowser
+from pathlib import PurePath
+from typing import Final
 
 from pente_client.addresses.typed_server import looks_like_server, parse_server
 from pente_client.addresses.web_link import web_link
-from pente_client.cli.steps.browser import open_in_browser
 from pente_client.cli.steps.computer_players import ComputerAdvisor
 from pente_client.cli.steps.connect import output_for, stdin_lines
 from pente_client.cli.steps.room_password import watch_with_password, with_room_password
@@ -24,6 +27,9 @@ from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.join_codes import CODE_PATH, ROOM_PATH, parse_join_code
 from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.untrusted_text import clean
+
+_IN_TERMINAL: Final = frozenset({"elinks", "links", "lynx", "w3m", "www-browser"})
+"""Browsers that take the terminal, and run no programs of pages."""
 
 
 def watch(args: argparse.Namespace) -> int:
@@ -164,3 +170,21 @@ async def _shown(client: Client, session: LineSession, output: Output, room: Roo
         return True
     output.notice(MOVES_ON)
     return False
+
+
+def open_in_browser(link: str) -> bool:
+    """Open a link in a window; False where there is no browser for that.
+
+    One that the person has chosen with BROWSER is taken, whatever it is.
+    """
+    try:
+        browser = webbrowser.get()
+        if _takes_terminal(browser) and not os.environ.get("BROWSER"):
+            return False
+        return browser.open(link)
+    except (webbrowser.Error, OSError):
+        return False
+
+
+def _takes_terminal(browser: webbrowser.BaseBrowser) -> bool:
+    return PurePath(browser.name).name in _IN_TERMINAL

@@ -4,7 +4,7 @@ import webbrowser
 
 import pytest
 
-from pente_client.cli.steps.browser import open_in_browser
+from pente_client.cli.steps.watching import open_in_browser
 from tests.client.conftest import Start
 
 SERVER = "wss://pente.example.org"
