@@ -31,7 +31,7 @@ SLOW: Final = (
 )
 USUAL: Final = 60
 """Modules of ours that a help may load: options, and the texts that it has."""
-OF_GAMES: Final = 100
+OF_GAMES: Final = 110
 """The same for a command with options of a game, which know the rules and the room."""
 WITH_GAMES: Final = frozenset(
     {"arena", "bots", "challenge", "explore", "games", "join", "ladder", "local", "play", "rules", "rulesets"}

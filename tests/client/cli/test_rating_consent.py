@@ -16,11 +16,11 @@ def test_a_person_is_asked(
 ) -> None:
     monkeypatch.setattr(rating_consent, "is_interactive", lambda _: True)
     monkeypatch.setattr(sys, "stdin", io.StringIO(answer))
-    assert is_accepted(argparse.Namespace(accept_rating=False)) is accepts
+    assert is_accepted(argparse.Namespace(accepts_rating=False)) is accepts
     assert "everyone can see its result in the players' ratings. Play it? y/n" in capsys.readouterr().err
 
 
 def test_a_program_says_it_by_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rating_consent, "is_interactive", lambda _: False)
-    assert is_accepted(argparse.Namespace(accept_rating=True))
-    assert not is_accepted(argparse.Namespace(accept_rating=False))
+    assert is_accepted(argparse.Namespace(accepts_rating=True))
+    assert not is_accepted(argparse.Namespace(accepts_rating=False))
