@@ -25,7 +25,6 @@ class BlockRequests:
 
     def __init__(
         self,
-        *,
         accounts: RequestedAccounts,
         blocks: BlockLists,
         presence: Presence,

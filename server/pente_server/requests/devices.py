@@ -38,7 +38,6 @@ class DeviceRequests:
 
     def __init__(
         self,
-        *,
         devices: DeviceStore,
         accounts: RequestedAccounts,
         presence: Presence,

@@ -24,7 +24,6 @@ class FriendRequests:
 
     def __init__(
         self,
-        *,
         friends: FriendStore,
         connected: ConnectedPeople,
         presence: Presence,

@@ -24,7 +24,7 @@ class ShownRooms:
     """Rooms as they are shown to those who may watch them."""
 
     def __init__(
-        self, *, keeper: Keeper, hub: Hub, blocks: BlockLists, access: RoomAccess, now: Callable[[], Instant]
+        self, keeper: Keeper, hub: Hub, blocks: BlockLists, access: RoomAccess, now: Callable[[], Instant]
     ) -> None:
         self._keeper = keeper
         self._hub = hub

@@ -6,7 +6,7 @@ import pytest
 
 from pente_core.clock.clock import Unlimited, parse_time_control
 from pente_core.clock.instant import Instant
-from pente_core.identity import Identity, PlayerId, RoomId
+from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Options, Reason, Refused, Room, apply, create, decide, replay
 from pente_core.room import commands as cmd
 from pente_core.rules.ruleset import RULESETS
@@ -16,6 +16,7 @@ from pente_protocol.messages.lists import RoomSummary
 from pente_server.live.presence import absence_monitor
 from pente_server.live.presence.absence_monitor import AWAY_AFTER, AbsenceMonitor
 from pente_server.live.room_lists.room_directory import RoomDirectory
+from pente_server.rooms.command_decider import RoomCommand
 from pente_server.rooms.keeper import Keeper
 from pente_server.rooms.room_listing import listing_of
 from pente_server.store import StoreUnavailable
@@ -61,8 +62,8 @@ class Scene:
         if is_told:
             self.absence_monitor.check_room(room)
 
-    async def act(self, room_id: RoomId, command: cmd.Command, *, by: Identity | None) -> int:
-        self.asked.append(command)
+    async def act(self, asked: RoomCommand) -> int:
+        self.asked.append(asked.command)
         if self.meanwhile is not None:
             self.put(self.meanwhile)
         if self.problem is not None:
@@ -190,11 +191,11 @@ class WaitingScene(Scene):
     def known(self, _: RoomId) -> Room:
         return missing_bob()
 
-    async def act(self, room_id: RoomId, command: cmd.Command, *, by: Identity | None) -> int:
+    async def act(self, asked: RoomCommand) -> int:
         if self.returns_again:
             self.returns_again = False
             self.absence_monitor.check_presence(ROOM)
-        return await super().act(room_id, command, by=by)
+        return await super().act(asked)
 
 
 async def test_who_returns_again_while_it_is_noted_is_noted_again() -> None:
