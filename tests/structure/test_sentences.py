@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("protocol", "server", "client")
 WITHOUT_IMPORTS = {"levels.py"}
 """Modules that the help of commands reads, which loads nothing else."""
-TOLD_FROM_THE_CATALOGUE = {"words", "stream"}
+TOLD_FROM_THE_CATALOGUE = {"play", "stream", "words"}
 """Folders of the client of which each sentence for people is in the catalogue."""
-NO_SENTENCE = re.compile(r"\s*pente |a delay is ")
+NO_SENTENCE = re.compile(r"\s*pente |/vacation off$|a delay is ")
 """Commands to type, and an error of what was typed on the command line."""
 KEY = r"[a-z]+\.[A-Za-z0-9_-]+"
 

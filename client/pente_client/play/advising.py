@@ -19,6 +19,7 @@ from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.outcome import Termination
+from pente_protocol.sentences import tell
 
 _ON_THE_BOARD: Final = frozenset(
     {Termination.LINE, Termination.CAPTURES, Termination.NO_MOVES, Termination.DEAD}
@@ -26,7 +27,7 @@ _ON_THE_BOARD: Final = frozenset(
 NO_ADVICE: Final = "no-advice"
 MOST_ASKED: Final = 16
 """Questions that may wait for their answers: each takes the time of a processor, at a door that of a host."""
-STILL_THINKING: Final = "There is no answer yet to what you asked before. Wait for it, and ask again."
+STILL_THINKING: Final = tell("advice.still-thinking")
 
 
 class Advising:

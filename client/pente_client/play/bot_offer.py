@@ -16,6 +16,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.absence import expects_guests, is_correspondence
 from pente_protocol.messages.archive import GameFilter
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 _PATIENCE: Final = 10.0
@@ -148,6 +149,8 @@ def _is_answered(room: Room) -> bool:
 def _declined_text(bot: Identity, answer: Room | None) -> str:
     """That a bot does not play by the terms of a room; ``answer``: its room then, None without an answer."""
     if answer is None:
-        return f"{name_of(bot)} does not answer. Your room stays open."
+        return tell("waiting.bot-silent", name=name_of(bot))
     said = " ".join(clean(line.text) for line in answer.chat if line.player.id == bot.id)
-    return f"{name_of(bot)} declines{f': {said}' if said else '.'} Your room stays open."
+    if not said:
+        return tell("waiting.bot-declines", name=name_of(bot))
+    return tell("waiting.bot-declines-saying", name=name_of(bot), text=said)

@@ -12,9 +12,10 @@ from pente_core.identity import RoomId
 from pente_core.room import Reason, Refused, decide
 from pente_core.room import commands as cmd
 from pente_core.rules.point import format_point
+from pente_protocol.sentences import tell
 
-NO_ROOM: Final = "There is no game here yet."
-_HOW_TO_ACCEPT: Final = "To accept it, type /join accept."
+NO_ROOM: Final = tell("waiting.no-game")
+_HOW_TO_ACCEPT: Final = tell("waiting.how-to-accept")
 _USUAL_SIZE: Final = 19
 
 
@@ -33,7 +34,9 @@ class CommandSender:
     @property
     def label(self) -> str:
         """What is on its way, in words; empty when nothing is."""
-        return " and ".join(dict.fromkeys(command_label(sent, self.size) for sent in self._pending))
+        return tell("phrase.and").join(
+            dict.fromkeys(command_label(sent, self.size) for sent in self._pending)
+        )
 
     def send(self, command: cmd.PlayerCommand, text: str = "") -> bool:
         """Send a command to the room unless it is certain to be refused; whether it is on its way."""
@@ -122,7 +125,7 @@ class CommandSender:
         if not isinstance(command, cmd.Play):
             return why
         point = format_point(command.point, self.size)
-        return f"{sentence(why)} {point} was not kept; /premove {point} plays it in your turn."
+        return tell("sent.too-early", why=sentence(why), point=point)
 
     def is_up_to_date(self, current: CurrentRoom) -> bool:
         """Whether our own copy of the room contains what the server answered last, so that it may judge."""
@@ -136,6 +139,6 @@ class CommandSender:
             return self.reject(refused.reason, text)
         turns = [sent for sent in self._pending if not isinstance(sent, cmd.Say)]
         if turns and not isinstance(command, cmd.Say):
-            sending = f"Still sending {command_label(turns[0], self.size)}."
+            sending = tell("sent.still-sending", what=command_label(turns[0], self.size))
             return self.reject("busy", sending if command in turns else self._too_early(sending, command))
         return True

@@ -21,12 +21,13 @@ from pente_client.play.shown.advisor import AdviceKind
 from pente_client.play.shown.lesson import LessonStage, Tutor
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
+from pente_protocol.sentences import tell
 
 NO_LESSON: Final = "no-lesson"
-ONLY_IN_TUTORIAL: Final = "That is for the tutorial. To take it: pente tutorial"
-_NOT_HERE: Final = "That is for games. Here, type the point for your stone, or /next to go on."
-_GO_ON: Final = "This is done. Press Enter to go on, or type /again."
-_FIRST: Final = "This is the first one."
+ONLY_IN_TUTORIAL: Final = tell("practice.no-tutorial")
+_NOT_HERE: Final = tell("practice.not-here")
+_GO_ON: Final = tell("practice.is-done")
+_FIRST: Final = tell("practice.first")
 
 _ELSEWHERE: Final = ViewInput | ShowHelp | QuitInput
 """What is the same in the tutorial as in all games."""
@@ -115,4 +116,4 @@ def not_a_point(size: int) -> str:
     >>> not_a_point(13)
     'That is not a point. A point is a letter and a number, such as G7.'
     """
-    return f"That is not a point. A point is a letter and a number, such as {example(size)}."
+    return tell("practice.no-point", point=example(size))

@@ -31,14 +31,12 @@ from pente_core.room import events as ev
 from pente_core.rules.game import Game, Turn
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import Point
+from pente_protocol.sentences import tell
 
-NO_MOVES: Final = "This game has not begun. There is nothing to look back at."
-NOT_WHILE_RATED: Final = (
-    "Trying moves while you play a rated game would be a help that your opponent does not have. "
-    "You can do so when the game is over."
-)
-NOTES_NEED_THE_GAME: Final = "Nobody else sees this branch of yours. To add a note, go back with /game."
-TAKEN_BACK: Final = "The moves that you looked at are gone. This is the game now."
+NO_MOVES: Final = tell("note.no-moves")
+NOT_WHILE_RATED: Final = tell("note.not-while-rated")
+NOTES_NEED_THE_GAME: Final = tell("note.needs-the-game")
+TAKEN_BACK: Final = tell("room.gone-moves")
 
 Send = Callable[[cmd.PlayerCommand, str], bool]
 Reject = Callable[[str, str], bool]

@@ -11,10 +11,11 @@ from pente_core.room import Refused, Room
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
+from pente_protocol.sentences import tell
 
 MOST_PREMOVES: Final = 8
-WITHDRAWN: Final = "Premove cancelled."
-NO_PREMOVE: Final = "No premove is planned."
+WITHDRAWN: Final = tell("premove.cancelled")
+NO_PREMOVE: Final = tell("premove.none")
 
 
 class MovesAhead:
@@ -67,11 +68,11 @@ class MovesAhead:
         """Play these points at the next turns. Raises RequestRejected for what can't be planned."""
         room = current.room
         if not self.is_early(current):
-            raise RequestRejected("no-premove", "A premove is for another player's turn in your own game.")
+            raise RequestRejected("no-premove", tell("premove.not-now"))
         taken = [point for point in points if room.game.position.board.geometry.bit[point] & _stones(room)]
         if taken:
             name = format_point(taken[0], room.created.ruleset.size)
-            raise RequestRejected("occupied", f"There is a stone on {name} already.")
+            raise RequestRejected("occupied", tell("premove.occupied", point=name))
         self._room, self._points, self._turns = current.id, tuple(points), len(room.game.turns)
         self._front.premoves_changed(self._points)
 
@@ -118,7 +119,7 @@ class MovesAhead:
         if refused is not None:
             self.cancel()
             name = format_point(point, current.room.created.ruleset.size)
-            self._front.notice(f"The premove {name} was not played. {refused}")
+            self._front.notice(tell("premove.not-played", point=name, why=refused))
             return
         self._points, self._turns = tuple(rest), len(current.room.game.turns)
         self._front.premoves_changed(self._points)

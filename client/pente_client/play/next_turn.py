@@ -6,8 +6,9 @@ from pente_client.play.ports import GamePort
 from pente_client.words.lists.own_games import after_current, on_turn
 from pente_core.identity import RoomId
 from pente_protocol.messages.lists import RoomFilter
+from pente_protocol.sentences import tell
 
-NO_OTHER_TURN: Final = "It is your turn in no other game."
+NO_OTHER_TURN: Final = tell("inbox.none-due")
 
 
 async def next_on_turn(connection: GamePort, current: RoomId | None) -> RoomId | None:

@@ -15,13 +15,11 @@ from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
+from pente_protocol.sentences import tell
 
 BAD_SETUP: Final = "bad-setup"
-ONLY_LOCAL: Final = (
-    "A position is set up in a local game: pente local. A game on a server begins from one with "
-    "pente play --new --position."
-)
-NOT_SETTING_UP: Final = "Type /setup first, to set up a position."
+ONLY_LOCAL: Final = tell("setup.only-local")
+NOT_SETTING_UP: Final = tell("setup.not-begun")
 
 
 class PositionSetup:
@@ -77,7 +75,7 @@ class PositionSetup:
     def _with_colour(self, current: CurrentRoom, draft: SetupDraft, order: SetupOrder) -> bool:
         colours = draft.rules.colours
         if order.colour not in colours:
-            return self._reject(BAD_SETUP, f"The colours are {' and '.join(colours)}.")
+            return self._reject(BAD_SETUP, tell("setup.colours", colours=tell("phrase.and").join(colours)))
         colour = colours.index(order.colour)
         if order.action is SetupAction.TURN:
             return self._show(current, replace(draft, colour=colour))
@@ -85,7 +83,7 @@ class PositionSetup:
 
     def _with_taken(self, current: CurrentRoom, draft: SetupDraft, taken: tuple[int, ...]) -> bool:
         if len(taken) != draft.rules.sides:
-            return self._reject(BAD_SETUP, f"Give {draft.rules.sides} numbers of captured stones.")
+            return self._reject(BAD_SETUP, tell("setup.captured-counts", count=draft.rules.sides))
         return self._show(current, replace(draft, taken=taken))
 
     async def _play(self, current: CurrentRoom, draft: SetupDraft) -> None:

@@ -32,6 +32,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_protocol.messages.post_mortem import PlayerLook
+from pente_protocol.sentences import tell
 
 LOOKS_EVERY: Final = 0.3
 """Seconds between two looks that are sent, however quickly somebody steps through a game."""
@@ -126,7 +127,8 @@ class PostMortem:
         found = next((look for look in looks if look.player.name.casefold() == name.casefold()), None)
         if found is None or found.player.id == self._connection.me.id:
             others = [name_of(look.player) for look in looks if look.player.id != self._connection.me.id]
-            who = f"You can follow {', '.join(others)}." if others else "Nobody shows the game now."
+            can_follow = tell("note.can-follow", names=", ".join(others))
+            who = can_follow if others else tell("note.nobody-shows")
             return self._reject("not-looking", who)
         node = found.node if found.node in tree_of(current.room) else view.node
         return self._look(current, Viewpoint(node, found.player, found.points))
@@ -137,7 +139,7 @@ class PostMortem:
             return
         look = self._look_of(current.id, view)
         if look is None:
-            self._front.notice(f"{name_of(view.following)} does not show the game any more.")
+            self._front.notice(tell("note.shows-no-more", name=name_of(view.following)))
             self._look(current, view.at(view.node))
         elif look.node in tree_of(current.room) and view.with_look(look) != view:
             self._look(current, view.with_look(look))

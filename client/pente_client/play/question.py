@@ -7,9 +7,10 @@ from typing import Final
 from pente_core.clock.clock import TimeControl, Unlimited
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, format_point
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-OTHER_GAME: Final = "That question was about the game before, so nothing was done."
+OTHER_GAME: Final = tell("ask.other-game")
 _QUOTED: Final = 40
 """Characters of a line that a question about it repeats."""
 
@@ -41,10 +42,8 @@ class PendingQuestion:
         return self.kind in (QuestionKind.PLAY, QuestionKind.CHAT)
 
 
-RESIGN_QUESTION: Final = PendingQuestion(QuestionKind.RESIGN, "Resign? y/n", cmd.Resign(), "/resign")
-ABORT_QUESTION: Final = PendingQuestion(
-    QuestionKind.ABORT, "End the game without a result? y/n", cmd.Abort(), "/abort"
-)
+RESIGN_QUESTION: Final = PendingQuestion(QuestionKind.RESIGN, tell("ask.resign"), cmd.Resign(), "/resign")
+ABORT_QUESTION: Final = PendingQuestion(QuestionKind.ABORT, tell("ask.abort"), cmd.Abort(), "/abort")
 
 
 def leave_question(way_in: str, *clocks: TimeControl) -> PendingQuestion:
@@ -54,10 +53,8 @@ def leave_question(way_in: str, *clocks: TimeControl) -> PendingQuestion:
     'Leave? The game goes on; `pente` brings you back. y/n'
     """
     counts = any(not isinstance(clock, Unlimited) for clock in clocks)
-    clock = ", and so does your clock" if counts else ""
-    return PendingQuestion(
-        QuestionKind.LEAVE, f"Leave? The game goes on{clock}; `{way_in}` brings you back. y/n"
-    )
+    key = "ask.leave-clock" if counts else "ask.leave"
+    return PendingQuestion(QuestionKind.LEAVE, tell(key, way_in=way_in))
 
 
 def play_question(point: Point, size: int, typed: str) -> PendingQuestion:
@@ -66,9 +63,8 @@ def play_question(point: Point, size: int, typed: str) -> PendingQuestion:
     >>> play_question(Point(180), 19, "k10").text
     'Play K10? y/n'
     """
-    return PendingQuestion(
-        QuestionKind.PLAY, f"Play {format_point(point, size)}? y/n", cmd.Play(point), typed
-    )
+    text = tell("ask.play", point=format_point(point, size))
+    return PendingQuestion(QuestionKind.PLAY, text, cmd.Play(point), typed)
 
 
 def chat_question(command: cmd.Say, typed: str) -> PendingQuestion:
@@ -78,4 +74,4 @@ def chat_question(command: cmd.Say, typed: str) -> PendingQuestion:
     'Not a move. Say "good luck" to all? y/n'
     """
     said = command.text if len(command.text) <= _QUOTED else f"{clean(command.text, _QUOTED)}..."
-    return PendingQuestion(QuestionKind.CHAT, f'Not a move. Say "{said}" to all? y/n', command, typed)
+    return PendingQuestion(QuestionKind.CHAT, tell("ask.chat", text=said), command, typed)

@@ -61,6 +61,7 @@ from pente_core.room.absence import is_correspondence
 from pente_core.rules.game import Game
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
+from pente_protocol.sentences import tell
 
 
 class RoomController:
@@ -310,8 +311,8 @@ class RoomController:
         room, me = current.room, self._connection.me.id
         is_invited = any(player.id == me for player in room.invited)
         if is_invited or room.seat_of(me) is not None:
-            return f"You only watch here. In another terminal, type: pente play --room {current.id}"
-        return "You only watch here. To play: pente play"
+            return tell("waiting.watch-only-room", room=current.id)
+        return tell("waiting.watch-only")
 
     def _is_to_try(self, current: CurrentRoom) -> bool:
         """Whether a point is a move to try, and not one to play."""
@@ -327,7 +328,7 @@ class RoomController:
     def _return_to_game(self, current: CurrentRoom, text: str) -> bool:
         """Show the game as it is before a stone is placed in it."""
         self.look_back.do(GoTo(None), current, text)
-        return self._reject("looking-back", f"This is the game now. Press Enter to play {text.strip()}.")
+        return self._reject("looking-back", tell("note.enter-plays", text=text.strip()))
 
     def _confirm(self, current: CurrentRoom, question: PendingQuestion) -> bool:
         """Ask before a command is sent that would be allowed."""

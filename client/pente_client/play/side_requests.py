@@ -19,8 +19,9 @@ from pente_core.room import (
     Reason,
     Refused,
 )
+from pente_protocol.sentences import tell
 
-NOT_WAITING: Final = "/bot is for an open room in which you wait alone."
+NOT_WAITING: Final = tell("waiting.bot-not-here")
 
 
 class SideRequests:

@@ -34,6 +34,7 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
+from pente_protocol.sentences import tell
 
 NO_INVITATION = "no-invitation"
 """The code of the rejection of an answer to nothing."""
@@ -56,9 +57,9 @@ class PeopleController:
         """Say what has become of our challenges, and go to a game that begins."""
         match update:
             case RoomAdvanced(room=room, event=ev.Declined()) if room in self._challenges:
-                self._over(room, f"{self._challenges[room]} has declined your invitation.")
+                self._over(room, tell("news.challenge-declined", name=self._challenges[room]))
             case RoomAdvanced(room=room, event=ev.Closed()) if room in self._challenges:
-                self._over(room, f"Your invitation to {self._challenges[room]} has expired.")
+                self._over(room, tell("news.challenge-expired", name=self._challenges[room]))
             case RoomAdvanced(room=room, event=ev.Started()) if room in self._challenges:
                 self._accepted(room)
             case Resynced(room=room, after=after) if room in self._challenges:
@@ -93,13 +94,13 @@ class PeopleController:
             case ChangeFriend(name, is_friend):
                 change = connection.befriend if is_friend else connection.unfriend
                 friend = name_of(await change(name))
-                yes = f"{friend} is your friend now: you are told when they arrive."
-                front.notice(yes if is_friend else f"{friend} is no longer among your friends.")
+                front.notice(tell("news.befriended" if is_friend else "news.unfriended", name=friend))
             case WriteMessage(name, text):
-                front.notice(f"Sent to {name_of((await connection.write(name, text)).to)}.")
+                message = await connection.write(name, text)
+                front.notice(tell("news.sent-to", name=name_of(message.to)))
             case ReportPlayer(name, text):
                 await connection.report(name, text, room)
-                front.notice("Reported. The host of this server will see it.")
+                front.notice(tell("news.reported"))
             case VacationOrder(days):
                 front.notice(vacation_text(await connection.take_vacation(days), "/vacation off"))
             case ChallengeOrder():
@@ -117,7 +118,7 @@ class PeopleController:
 
     async def _challenge(self, order: ChallengeOrder) -> None:
         if self._connection.is_aside:
-            how = f"You only watch here. In another terminal, type: pente challenge {order.name}"
+            how = tell("waiting.watch-only-challenge", name=order.name)
             self._front.reject(ErrorCode.WATCH_ONLY, how)
             return
         terms = await challenge_terms(order, self._connection.archive, self._connection.me.id)
@@ -126,7 +127,7 @@ class PeopleController:
         time = parse_time_control(terms.time)
         if isinstance(time, PerMove) and time.is_correspondence:
             self._correspondence.add(room)
-        self._front.notice(f"You have invited {order.name}: {terms.text}. Their answer is shown here.")
+        self._front.notice(tell("news.challenge-sent", name=order.name, terms=terms.text))
 
     async def _invite(self, name: str, terms: ChallengeTerms) -> tuple[RoomId, ChallengeTerms]:
         """Open a room for a challenge; a game that can't be rated is casual, if nothing was said of it."""
@@ -151,28 +152,28 @@ class PeopleController:
         wanted = name.casefold()
         found = [room for room in self._connection.invitations if room.host.name.casefold() == wanted]
         if not found:
-            self._front.reject(NO_INVITATION, f"{name} has not invited you to a game, or not any more.")
+            self._front.reject(NO_INVITATION, tell("news.no-invitation", name=name))
             return
         room = found[-1]
         if self._connection.is_aside:
-            how = f"You only watch here. In another terminal, type: pente play --room {room.id}"
+            how = tell("waiting.watch-only-room", room=room.id)
             self._front.reject(ErrorCode.WATCH_ONLY, how)
             return
         await self._connection.act(room.id, cmd.Join() if is_yes else cmd.Decline())
         if is_yes:
             self._front.go_to(room.id)
         else:
-            self._front.notice(f"You have declined the invitation from {name_of(room.host)}.")
+            self._front.notice(tell("news.invitation-declined", name=name_of(room.host)))
 
     def _found(self, room: RoomId, after: Room) -> None:
         if after.status is ev.Status.PLAYING:
             self._accepted(room)
         elif after.status is ev.Status.CLOSED:
-            self._over(room, f"Your invitation to {self._challenges[room]} has expired.")
+            self._over(room, tell("news.challenge-expired", name=self._challenges[room]))
 
     def _accepted(self, room: RoomId) -> None:
         name = self._challenges.pop(room)
-        self._front.notice(f"{name} has accepted your invitation.")
+        self._front.notice(tell("news.challenge-accepted", name=name))
         self._front.go_to(room)
 
     def _over(self, room: RoomId, text: str) -> None:

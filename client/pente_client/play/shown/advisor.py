@@ -12,11 +12,12 @@ from pente_core.room import events as ev
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
+from pente_protocol.sentences import tell
 
-NEVER_RATED: Final = "There is no advice in rated games. Once the game is over, there is."
-NOT_HERE: Final = "This room is without hints. To play with them: pente play --new --hints"
-NO_STONE_DUE: Final = "There is no stone to place here. Look back with [ and ask again."
-CANNOT_THINK: Final = "There is no advice about this position."
+NEVER_RATED: Final = tell("advice.never-rated")
+NOT_HERE: Final = tell("advice.not-here")
+NO_STONE_DUE: Final = tell("advice.no-stone-due")
+CANNOT_THINK: Final = tell("advice.none")
 
 
 class AdviceKind(StrEnum):

@@ -3,6 +3,7 @@
 from pente_core.room import commands as cmd
 from pente_core.rules.point import format_point
 from pente_core.value import tag_of
+from pente_protocol.sentences import tell
 
 
 def command_label(command: cmd.PlayerCommand, size: int) -> str:
@@ -11,26 +12,26 @@ def command_label(command: cmd.PlayerCommand, size: int) -> str:
         case cmd.Play(point):
             return format_point(point, size)
         case cmd.Choose(choice):
-            return choice.value
+            return tell(f"room.choice-{choice}")
         case cmd.Say():
-            return "your message"
+            return tell("sent.message")
         case cmd.GiveTime():
-            return "more time"
+            return tell("sent.time")
         case cmd.Offer(kind):
-            return kind.value
+            return tell(f"offer.name-{kind}")
         case cmd.Accept() | cmd.Decline():
-            return "your answer"
+            return tell("sent.answer")
         case cmd.SetConditions():
-            return "your conditional moves"
+            return tell("sent.conditions")
         case cmd.SetWatchPolicy():
-            return "who may watch"
+            return tell("sent.watching")
         case cmd.AddVariation(_, points):
             return " ".join(format_point(point, size) for point in points)
         case cmd.AddComment():
-            return "your comment"
+            return tell("sent.comment")
         case cmd.MarkPoints():
-            return "your marks"
+            return tell("sent.marks")
         case cmd.RemoveAnnotation():
-            return "the removal"
+            return tell("sent.removal")
         case _:
             return tag_of(type(command))

@@ -6,6 +6,7 @@ from typing import Final, Protocol, assert_never
 
 from pente_core.identity import RoomId
 from pente_core.room import Room
+from pente_protocol.sentences import tell
 
 TUTORIAL: Final = "tutorial"
 """The course that has lessons; others have what they are called after."""
@@ -49,7 +50,7 @@ class Lesson:
         >>> Lesson(1, 9, "Capture a pair", LessonStage.TASK, "Do it.").unit
         'lesson'
         """
-        return "lesson" if self.course == TUTORIAL else self.course
+        return tell("practice.lesson") if self.course == TUTORIAL else self.course
 
     @property
     def what_next(self) -> str:
@@ -58,9 +59,9 @@ class Lesson:
             case LessonStage.TASK:
                 return ""
             case LessonStage.MISSED:
-                return "Try again: press Enter, or place another stone."
+                return tell("practice.try-again")
             case LessonStage.DONE:
-                return self.farewell or "Enter goes on."
+                return self.farewell or tell("practice.enter-goes-on")
             case _ as unreachable:
                 assert_never(unreachable)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pente_core.review.reviewed_game import ReviewedStone
+from pente_protocol.sentences import tell
 
 
 class PracticeStage(StrEnum):
@@ -40,5 +41,5 @@ class PracticeTask:
     @property
     def whole_text(self) -> str:
         """Which mistake it is, the text, and what can be done now."""
-        then = "Enter goes on." if self.is_done else "/solution shows it, /next goes on, /learn ends."
+        then = tell("practice.enter-goes-on" if self.is_done else "practice.mistake-keys")
         return f"{self.number}/{self.count} {self.text} {then}"
