@@ -15,12 +15,15 @@ from tests.structure.page_sources import page_modules
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("protocol", "server", "client")
-WITHOUT_IMPORTS = {"levels.py"}
-"""Modules that the help of commands reads, which loads nothing else."""
-TOLD_FROM_THE_CATALOGUE = {"play", "stream", "words"}
+TOLD_FROM_THE_CATALOGUE = {"local", "play", "stream", "terminal", "words"}
 """Folders of the client of which each sentence for people is in the catalogue."""
-NO_SENTENCE = re.compile(r"\s*pente |/vacation off$|a delay is ")
-"""Commands to type, and an error of what was typed on the command line."""
+NO_SENTENCES = {
+    "words/bots/levels.py",  # the help of commands reads it, which loads nothing else
+    "local/profiles.py",  # rows of published games, with the words of their own
+    "terminal/styles.py",  # styles as prompt_toolkit writes them
+}
+NO_SENTENCE = re.compile(r"\s*pente |/vacation off$|a delay is |session terminal$")
+"""Commands to type, an error of what was typed on the command line, and names for debuggers."""
 KEY = r"[a-z]+\.[A-Za-z0-9_-]+"
 
 
@@ -93,9 +96,21 @@ def texts_in_code() -> tuple[set[str], set[str]]:
     return keys, {start for start in begun if re.fullmatch(r"[a-z]+\.[A-Za-z0-9_-]*", start)}
 
 
+def _for_programmers(node: ast.AST) -> Iterator[ast.expr]:
+    match node:
+        case ast.Expr(value=text):
+            yield text
+        case ast.Assert(msg=ast.expr() as text):
+            yield text
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="_log" | "_LOG")), args=[text, *_]):
+            yield text
+        case _:
+            pass
+
+
 def _texts(tree: ast.Module) -> Iterator[str]:
-    """All texts of a module but those that stand alone, which are docstrings."""
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    """All texts of a module but those for programmers: docstrings, reasons of asserts, lines of the log."""
+    alone = {id(text) for node in ast.walk(tree) for text in _for_programmers(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
             yield node.value
@@ -162,13 +177,13 @@ def test_json_is_small_enough_to_read_at_every_start() -> None:
 
 
 def test_no_sentence_is_written_into_the_code_that_people_read_from() -> None:
-    # Two words beside each other are a sentence; commands to type and errors in what was typed are not.
+    # Two words beside each other are a sentence.
     client = ROOT / "client" / "pente_client"
     written = [
         f"{path.relative_to(client)}: {text}"
         for path, tree in trees()
         if path.is_relative_to(client) and path.relative_to(client).parts[0] in TOLD_FROM_THE_CATALOGUE
-        if path.name not in WITHOUT_IMPORTS
+        if str(path.relative_to(client)) not in NO_SENTENCES
         for text in _texts(tree)
         if re.search(r"[a-z]{2,} [a-z]{2,}", text) and not NO_SENTENCE.match(text)
     ]

@@ -15,6 +15,7 @@ from pente_core.room import OfferKind, Reason, Room
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.offers import open_offer
+from pente_protocol.sentences import tell
 
 _TOO_LATE: Final = frozenset({Reason.TOO_LATE, Reason.GAME_OVER})
 """What may come before the move of a computer player: the end of its time."""
@@ -94,7 +95,7 @@ class ComputerTurns:
         if now.changed != room.changed or now.to_act is None:
             return  # a takeback or a pause came first
         if command is None:
-            self._host.failed(f"{name_of(player)} can't think any more. The game is saved.")
+            self._host.failed(tell("local.bot-stuck", name=name_of(player)))
             return
         self._do(command, player)
 
@@ -104,7 +105,7 @@ class ComputerTurns:
             self._host.carry_out(command, player)
         except RequestRejected as rejected:
             if rejected.code not in _TOO_LATE:
-                self._host.failed(f"{name_of(player)} could not go on: {rejected.text}")
+                self._host.failed(tell("local.bot-failed", name=name_of(player), reason=rejected.text))
 
     async def _thought(self, room: Room, player: Identity) -> cmd.Play | cmd.Choose | cmd.Resign | None:
         """What a player does, after it has said why if it is to."""

@@ -36,6 +36,7 @@ from pente_core.room.apply import with_clocks
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import BadSetup, Setup
 from pente_protocol.messages.checkpoint import NO_MARK
+from pente_protocol.sentences import tell
 
 
 def present() -> Instant:
@@ -205,7 +206,7 @@ class LocalClient(NoServer):
     def _known(self, room: RoomId) -> LocalRoom:
         """Raises RequestRejected for a room that was forgotten, or never there."""
         if room not in self._rooms:
-            raise RequestRejected("unknown-room", "There is no such game here.")
+            raise RequestRejected("unknown-room", tell("local.no-such-game"))
         return self._rooms[room]
 
     @property
@@ -299,13 +300,13 @@ def _replica(id_: RoomId, events: tuple[ev.Event, ...]) -> Replica:
     """The room of a log, every event of which was checked. Raises UnusableGame."""
     created, *others = events
     if not isinstance(created, ev.Created):
-        raise UnusableGame("It does not begin with a new game.")
+        raise UnusableGame(tell("local.not-a-game"))
     replica = Replica.opened(id_, created, NO_MARK, created.by.id)
     try:
         for version, event in enumerate(others, start=2):
             replica.step(version, event, None)
     except InvalidEvent as invalid:
-        raise UnusableGame(f"Its events do not fit: {invalid}.") from None
+        raise UnusableGame(tell("local.no-fit", reason=invalid)) from None
     if None in replica.room.seats:
-        raise UnusableGame("It has an empty seat.")
+        raise UnusableGame(tell("local.empty-seat"))
     return replica

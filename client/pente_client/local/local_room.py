@@ -16,6 +16,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Reason, Refused, Room, deadline
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
+from pente_protocol.sentences import tell
 
 NOT_SAVED: Final = "not-saved"
 """The code of the rejection of what could not be written."""
@@ -23,7 +24,7 @@ NOT_SAVED: Final = "not-saved"
 
 def not_saved_text(error: OSError) -> str:
     """Why something was not done that can't be written."""
-    return f"This was not done, as it can't be saved: {error.strerror or error}."
+    return tell("local.not-saved", reason=error.strerror or error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +142,4 @@ class LocalRoom:
         except Refused:
             self._watch_flag()
         except OSError as error:
-            self._host.failed(f"The game can't be saved: {error.strerror or error}.")
+            self._host.failed(tell("local.cannot-save", reason=error.strerror or error))

@@ -18,13 +18,14 @@ from pente_protocol.messages.direct_messages import MessageList, MessageSent
 from pente_protocol.messages.friends import FriendList
 from pente_protocol.messages.lists import ListedRoom, OnlineList, RoomFilter, RoomSummary
 from pente_protocol.messages.people import ProfileFound
+from pente_protocol.sentences import tell
 
 NO_SERVER: Final = "no-server"
 """The code of a rejection of what needs a server."""
 
 
 def _reject() -> NoReturn:
-    raise RequestRejected(NO_SERVER, "There is no server here: this game is on this machine only.")
+    raise RequestRejected(NO_SERVER, tell("local.no-server"))
 
 
 class NoCodes:

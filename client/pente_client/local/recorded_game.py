@@ -26,6 +26,7 @@ from pente_core.value import replace
 from pente_protocol.logs.game_records import log_of
 from pente_protocol.logs.json_lines import EventLog
 from pente_protocol.messages.checkpoint import NO_MARK
+from pente_protocol.sentences import tell
 
 READER: Final = Identity(PlayerId("f" * 32), "you")
 """Who looks at a recorded game, whoever played it."""
@@ -59,13 +60,13 @@ class RecordedGame(NoServer):
         id_ = log.room or FILE_GAME
         created, *events = log.events
         if not isinstance(created, ev.Created):
-            raise ValueError("It does not begin with a new room.")  # noqa: TRY004 -- a value from outside
+            raise ValueError(tell("local.not-a-room"))  # noqa: TRY004 -- a value from outside
         replica = Replica.opened(id_, created, NO_MARK, READER.id)
         try:
             for version, event in enumerate(events, start=2):
                 replica.step(version, event, None)
         except InvalidEvent as invalid:
-            raise ValueError(f"Its events do not fit: {invalid}.") from None
+            raise ValueError(tell("local.no-fit", reason=invalid)) from None
         return cls(id_, replica)
 
     @property
@@ -111,17 +112,17 @@ class RecordedGame(NoServer):
 
     async def act(self, room: RoomId, command: cmd.PlayerCommand) -> int:
         del room, command
-        raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
+        raise RequestRejected(NO_SERVER, tell("local.recorded"))
 
     async def set_up(
         self, room: RoomId, setup: Setup | None, rules: Ruleset | None = None, seats: Seats = None
     ) -> RoomId:
         del room, setup, rules, seats
-        raise RequestRejected(NO_SERVER, "This is a recorded game, and nothing is added to it.")
+        raise RequestRejected(NO_SERVER, tell("local.recorded"))
 
     async def watch(self, room: RoomId) -> Replica:
         if room != self.id:
-            raise RequestRejected("unknown-room", "There is no such game here.")
+            raise RequestRejected("unknown-room", tell("local.no-such-game"))
         self._updates.put_nowait(Resynced(room, self._replica.room))
         return self._replica
 

@@ -11,6 +11,7 @@ from pente_core.identity import RoomId
 from pente_core.records import BadRecord
 from pente_core.room import events as ev
 from pente_protocol.logs.json_lines import EventLog, format_event, format_log, scan_logs
+from pente_protocol.sentences import tell
 
 try:
     import fcntl
@@ -116,10 +117,10 @@ def _whole_lines(path: Path) -> bytes:
 def _log_in(data: bytes) -> EventLog:
     logs = [entry.content for entry in scan_logs(data.decode("utf-8", "replace").splitlines())]
     if len(logs) != 1:
-        raise UnusableGame("It is not one saved game.")
+        raise UnusableGame(tell("local.not-one"))
     log = logs[0]
     if isinstance(log, BadRecord):
-        raise UnusableGame(f"Line {log.line}: {log.expected}.")
+        raise UnusableGame(tell("local.bad-line", line=log.line, reason=log.expected))
     return log
 
 
@@ -129,7 +130,7 @@ def _lock(descriptor: int) -> None:
         if fcntl is not None:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise UnusableGame("It is open in another terminal.") from None
+        raise UnusableGame(tell("local.in-use")) from None
 
 
 def _sync_directory(directory: Path) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.styled_text import Line, fit, line_width, shorten_to_words
+from pente_protocol.sentences import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ def scrolled_box(
     most = len(body) - height
     start = min(back, most)
     edge = ("class:rule", glyphs.side)
-    above = rule(title, "any key closes", columns, glyphs)
-    note = f"Down and Up scroll, {start + height} of {len(body)}" if most else ""
+    above = rule(title, tell("screen.any-key"), columns, glyphs)
+    note = tell("screen.scroll", last=start + height, count=len(body)) if most else ""
     below = rule("", note, columns, glyphs) if most else (("class:rule", glyphs.rule * columns),)
     return (above, *((edge, *fit(row, columns - 2), edge) for row in body[start : start + height]), below)
 

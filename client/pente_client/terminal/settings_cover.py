@@ -24,6 +24,7 @@ from pente_client.terminal.settings_text import (
 )
 from pente_client.terminal.styled_text import Line
 from pente_client.terminal.themes.theme_store import ThemeStore
+from pente_protocol.sentences import tell
 
 KEY: Final = "f2"
 _NO_KEYS: Final = frozenset({Keys.Vt100MouseEvent, Keys.WindowsMouseEvent, Keys.CPRResponse, Keys.Ignore})
@@ -102,7 +103,7 @@ class SettingsCover:
         if self.shown is None:
             return ()
         field = self.shown.field
-        note = f"{field.variable} overrules it for now." if self._store.is_overruled(field) else ""
+        note = tell("screen.overruled", variable=field.variable) if self._store.is_overruled(field) else ""
         return settings_lines(self.shown, self._look(), note, columns)
 
     def _words(self, field: SettingField) -> tuple[str, ...]:

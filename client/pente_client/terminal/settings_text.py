@@ -7,9 +7,10 @@ from pente_client.settings.setting_field import SettingField, setting_fields
 from pente_client.terminal.look import PageLook
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import Line, fit, spread, wrap
+from pente_protocol.sentences import tell
 
 COLUMNS: Final = 52
-KEYS: Final = "arrows choose and change, Esc closes"
+KEYS: Final = tell("screen.settings-keys")
 _EXPLANATION: Final = 3
 """The lines below the settings for what the chosen one means."""
 
@@ -41,7 +42,7 @@ def settings_lines(shown: OpenSettings, look: PageLook, note: str, columns: int)
     rows = (_row(field, shown, look, inner) for field in setting_fields())
     boxed = (*rows, *(((style, line),) for line in below), (("class:title", f" {KEYS}"),))
     return (
-        rule("settings", "", columns, look.glyphs),
+        rule(tell("screen.settings"), "", columns, look.glyphs),
         *((edge, *fit(line, inner), edge) for line in boxed),
         (("class:rule", look.glyphs.rule * columns),),
     )

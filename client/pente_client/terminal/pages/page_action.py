@@ -7,6 +7,8 @@ from typing import Final, Protocol
 from prompt_toolkit.filters import Condition, Filter
 from prompt_toolkit.key_binding import KeyBindings
 
+from pente_protocol.sentences import tell
+
 _KEY_NAMES: Final = {
     "escape": "Esc",
     "pageup": "PgUp",
@@ -62,10 +64,10 @@ class SettingsPort(Protocol):
 def shared_actions(cover: HelpPort, shell: SettingsPort) -> tuple[PageAction, ...]:
     """The actions that every page with a table of them has."""
     return (
-        PageAction("help", "Show the keys of this page.", cover.show_help, ("?", "f1"), stays=True),
-        PageAction("actions", "Search all that can be done here.", cover.show_palette, ("c-p",)),
-        PageAction("settings", "Change theme, mouse, bell and more.", shell.show_settings, ("f2",)),
-        PageAction("suspend", "Go to the shell; `fg` there comes back.", shell.suspend, ("c-z",)),
+        PageAction("help", tell("action.help"), cover.show_help, ("?", "f1"), stays=True),
+        PageAction("actions", tell("action.actions"), cover.show_palette, ("c-p",)),
+        PageAction("settings", tell("action.settings"), shell.show_settings, ("f2",)),
+        PageAction("suspend", tell("action.suspend"), shell.suspend, ("c-z",)),
     )
 
 

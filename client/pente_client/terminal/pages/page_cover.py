@@ -19,6 +19,7 @@ from pente_client.terminal.pages.palette import PaletteEntry, PaletteState, pale
 from pente_client.terminal.pages.row_list import RowLine, RowsWidget
 from pente_client.terminal.scroll_pane import scrolled_box
 from pente_client.terminal.styled_text import Line
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 _PAGE: Final = 8
@@ -145,7 +146,7 @@ class PageCover:
 
     def help_lines(self) -> Sequence[Line]:
         """The lines of the help; it is open."""
-        return scrolled_box("help", self._body(), self.help_back or 0, _size(), self._glyphs())
+        return scrolled_box(tell("screen.help"), self._body(), self.help_back or 0, _size(), self._glyphs())
 
     def _body(self) -> Sequence[Line]:
         return help_body(list(possible(self._actions())), self._notes, _size()[0] - 2)
@@ -153,7 +154,13 @@ class PageCover:
     def rows(self) -> Sequence[RowLine]:
         """The lines of the palette; it is open."""
         state, size = self.palette or PaletteState(), _size()
-        return palette_rows(self.entries, state.chosen, *size, self._glyphs(), note=f"search: {state.typed}_")
+        return palette_rows(
+            self.entries,
+            state.chosen,
+            *size,
+            self._glyphs(),
+            note=tell("screen.searching", typed=state.typed),
+        )
 
     def scroll(self, lines: int) -> None:
         """Show the help so many lines further down."""

@@ -8,9 +8,9 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.pages.row_list import RowLine
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import Line, fit, spread, wrap
+from pente_protocol.sentences import tell
 
 _NAME: Final = 13
-_NOTHING: Final = "Nothing has these words. Backspace, or Esc to close."
 
 Act = TypeVar("Act")
 
@@ -59,9 +59,9 @@ def palette_rows(
     rows: int,
     glyphs: Glyphs,
     *,
-    note: str = "type to search, Esc closes",
+    note: str | None = None,
 ) -> tuple[RowLine, ...]:
-    """The box of ``columns`` x at most ``rows``, with the chosen entry in it; ``note`` stands below.
+    """A box of ``columns`` x at most ``rows`` with the chosen entry in it; below, ``note`` or how to search.
 
     Explanations that are longer than the box go on in further lines.
     """
@@ -73,12 +73,14 @@ def palette_rows(
     ]
     place = next((number for number, line in enumerate(body) if line.row == chosen), 0)
     start = max(0, min(place - height // 2, len(body) - height))
-    shown = body[start : start + height] or [RowLine(fit((("class:help", _NOTHING),), inner))]
+    shown = body[start : start + height] or [RowLine(fit((("class:help", tell("screen.no-action")),), inner))]
     edge = ("class:rule", glyphs.side)
     return (
-        RowLine(rule("actions", f"{len(entries)}, Enter chooses", columns, glyphs)),
+        RowLine(
+            rule(tell("screen.actions"), tell("screen.enter-chooses", count=len(entries)), columns, glyphs)
+        ),
         *(RowLine((edge, *line.line, edge), line.row) for line in shown),
-        RowLine(rule("", note, columns, glyphs)),
+        RowLine(rule("", tell("screen.type-to-search") if note is None else note, columns, glyphs)),
     )
 
 

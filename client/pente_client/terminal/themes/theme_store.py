@@ -8,6 +8,7 @@ from typing import Final
 from pente_client.settings.setting_field import AUTO
 from pente_client.terminal.themes.theme import Theme
 from pente_client.terminal.themes.theme_text import ThemeRead, read_theme
+from pente_protocol.sentences import tell
 
 SHIPPED: Final = ("dark", "light", "high-contrast", "colour-blind")
 _LIGHT: Final = ("7", "15")
@@ -37,14 +38,14 @@ class ThemeStore:
             return self._shipped("light" if _is_light(environ) else "dark")
         own = self.directory / f"{name}.toml"
         if name not in self.names():
-            problem = f"there is no theme {name!r}; there are {', '.join(self.names())}"
+            problem = tell("theme.unknown", name=name, names=", ".join(self.names()))
             return ThemeRead(Theme(), (problem,))
         if name in SHIPPED and not own.exists():
             return self._shipped(name)
         try:
             read = read_theme(own.read_text(encoding="utf-8"), name)
         except (OSError, UnicodeDecodeError):
-            return ThemeRead(Theme(), (f"{own} can't be read",))
+            return ThemeRead(Theme(), (tell("theme.unreadable", path=own),))
         return ThemeRead(read.theme, tuple(f"{own}: {problem}" for problem in read.problems))
 
     def _shipped(self, name: str) -> ThemeRead:

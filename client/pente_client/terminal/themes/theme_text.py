@@ -6,6 +6,7 @@ from typing import Any
 
 from pente_client.terminal.themes.theme import COLOUR, COLOURS, Theme
 from pente_core.value import replace
+from pente_protocol.sentences import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ def read_theme(text: str, title: str) -> ThemeRead:
     try:
         whole = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return ThemeRead(Theme(title=title), (f"it is no valid TOML: {error}",))
+        return ThemeRead(Theme(title=title), (tell("theme.no-toml", error=error),))
     changes: dict[str, Any] = {"title": title}
     problems = []
     for name, value in whole.items():
@@ -36,11 +37,11 @@ def _problem(name: str, value: object) -> str:
     """What is wrong with a line, if anything."""
     match name:
         case "title":
-            return "" if isinstance(value, str) and value else "title must be a text"
+            return "" if isinstance(value, str) and value else tell("theme.bad-title")
         case "shapes":
-            return "" if isinstance(value, bool) else "shapes must be true or false"
+            return "" if isinstance(value, bool) else tell("theme.bad-shapes")
         case _ if name not in COLOURS:
-            return f"there is no colour {name!r}; there are {', '.join(COLOURS)}"
+            return tell("theme.no-such-colour", name=name, names=", ".join(COLOURS))
         case _:
             is_colour = isinstance(value, str) and COLOUR.fullmatch(value)
-            return "" if is_colour else f'{name} must be a colour like "#af875f"'
+            return "" if is_colour else tell("theme.no-colour", name=name)
