@@ -58,16 +58,17 @@ class _Mark(NamedTuple):
 def answers(
     request: type[Q], *, cost: Cost[Q], anybody: bool = False
 ) -> Callable[[Callable[[S, Requester, Q], R]], Callable[[S, Requester, Q], R]]:
-    """Make a method the handler of a request. It returns the reply, or None if it has sent that itself.
+    """Make a method the handler of a request, which returns the reply.
 
-    If it awaits nothing, it is carried out in the call that has read the request; else as a task. What it
-    raises is the reply then: Refused, RequestDenied, UnknownRoom, StoreUnavailable, DamagedKey or
-    ProtocolError. Anything else is a bug. A method that says to return another reply than the request is
-    refused with a TypeError.
+    One that awaits nothing is carried out in the call that has read the request. Any other runs as a task; it
+    may send the reply itself, to do more after that, and return None. What it raises is the reply then:
+    Refused, RequestDenied, UnknownRoom, StoreUnavailable, DamagedKey or ProtocolError. Anything else is a
+    bug. A method that says to return another reply than the request is refused with a TypeError.
     """
 
     def mark(method: Callable[[S, Requester, Q], R]) -> Callable[[S, Requester, Q], R]:
-        if method.__annotations__["return"] not in (request.reply, None):
+        own = (None,) if iscoroutinefunction(method) else ()
+        if method.__annotations__["return"] not in (request.reply, *own):
             raise TypeError(f"{method.__qualname__} must return {request.reply.__name__}")
         setattr(method, _MARK, _Mark(request, cost, anybody, has_done=False))
         return method
@@ -106,15 +107,14 @@ def _marked(topic: object) -> Iterator[tuple[type[Request], Handler]]:
         mark = getattr(method, _MARK, None)
         if mark is not None:
             bound = getattr(topic, name)
-            begin = (
-                bound
-                if mark.has_done
-                else _awaiting(bound)
-                if iscoroutinefunction(method)
-                else _at_once(bound)
-            )
+            begin = bound if mark.has_done else _begin(bound)
             cost = MethodType(mark.cost, topic) if callable(mark.cost) else mark.cost
             yield mark.request, Handler(begin, cost, mark.anybody)
+
+
+def _begin(carry_out: Callable[[Requester, Any], Any]) -> Begin:
+    """What carries out a request by a method that returns the reply."""
+    return _awaiting(carry_out) if iscoroutinefunction(carry_out) else _at_once(carry_out)
 
 
 def _awaiting(carry_out: Callable[[Requester, Any], Coroutine[Any, Any, ServerMessage | None]]) -> Begin:

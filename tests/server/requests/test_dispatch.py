@@ -44,3 +44,11 @@ def test_a_handler_of_another_reply_is_refused() -> None:
         @answers(Ping, cost=FREE)
         def ping(_: object, requester: Requester, request: Ping) -> Ok:
             return Ok(request.id)
+
+
+def test_a_handler_that_sends_its_reply_itself_and_awaits_nothing_is_refused() -> None:
+    with pytest.raises(TypeError, match="ping must return Pong"):
+
+        @answers(Ping, cost=FREE)
+        def ping(_: object, requester: Requester, request: Ping) -> None:
+            requester.send_message(Pong(request.id, Instant(0)))
