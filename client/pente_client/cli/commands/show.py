@@ -6,6 +6,7 @@ from typing import Final
 from pente_client.files.record_formats import HELP
 from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
+from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.record_options import add_game
 
 DESCRIPTION: Final = """
@@ -37,18 +38,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw the position; the exit status."""
-    from pente_client.cli.steps.recorded_game import fail_on_record, picture_asked_for
-    from pente_client.drawing.diagram import diagram_svg, diagram_text
-    from pente_client.files.record_files import UnusableRecord, open_output
+    from pente_client.cli.steps.recorded_game import fail_on_record, game_asked_for
+    from pente_client.drawing.diagram import diagram_of, diagram_svg, diagram_text
+    from pente_client.files.record_files import UnusableRecord, open_output, problem_text
+    from pente_core.drawing import NoSuchTurn
+    from pente_core.records import Record, Unplayable
 
-    charset = charset_of(args)
     try:
-        picture = picture_asked_for(args)
+        entry = game_asked_for(args)
+        assert isinstance(entry.content, Record)
+        try:
+            picture = diagram_of(entry.content, args.at)
+        except Unplayable as unplayable:
+            return fail(args, problem_text(args.file, args.game, unplayable.problem, entry))
+        except NoSuchTurn as problem:
+            return fail(args, problem)
         if args.svg is None:
-            say(diagram_text(picture, charset))
-            return 0
+            say(diagram_text(picture, charset_of(args)))
+            return ExitStatus.SUCCESS
         with open_output(args.svg) as out:
             out.write(diagram_svg(picture))
     except UnusableRecord as problem:
         return fail_on_record(args, problem)
-    return 0
+    return ExitStatus.SUCCESS

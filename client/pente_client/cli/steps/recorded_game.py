@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterator
 
-from pente_client.drawing.diagram import Diagram, diagram_of
 from pente_client.files.record_files import (
     RecordFormat,
     UnknownFormat,
@@ -14,8 +13,7 @@ from pente_client.files.record_files import (
     problem_text,
 )
 from pente_client.options.exit_status import ExitStatus, fail
-from pente_core.drawing import NoSuchTurn
-from pente_core.records import BadRecord, Problem, Record, ScannedRecord, Unplayable, check
+from pente_core.records import BadRecord, Problem, ScannedRecord, Unplayable, check
 
 
 def game_asked_for(args: argparse.Namespace) -> ScannedRecord:
@@ -44,15 +42,3 @@ def record_text(entry: ScannedRecord, target: RecordFormat) -> str | BadRecord |
         return target.write(entry.content)
     except Unplayable as unplayable:
         return unplayable.problem
-
-
-def picture_asked_for(args: argparse.Namespace) -> Diagram:
-    """The position to draw. Raises UnusableRecord."""
-    entry = game_asked_for(args)
-    assert isinstance(entry.content, Record)
-    try:
-        return diagram_of(entry.content, args.at)
-    except Unplayable as unplayable:
-        raise UnusableRecord(problem_text(args.file, args.game, unplayable.problem, entry)) from None
-    except NoSuchTurn as problem:
-        raise UnusableRecord(f"{problem}") from None
