@@ -56,6 +56,12 @@ class GameOption(Option[T], Generic[T], kw_only=True):
     """An option of a new game."""
 
     place: OptionPlace = OptionPlace.REQUEST
+    in_a_terminal: str = ""
+    """What its help says besides in a terminal, where commands are typed."""
+
+    @property
+    def terminal_help(self) -> str:
+        return f"{self.help}{self.in_a_terminal}"
 
 
 class Moment(Value):
@@ -139,7 +145,8 @@ TIME: Final[GameOption[TimeControl]] = GameOption(
         format_time_control,
     ),
     title="Time",
-    help=f"the clock: 10+5 is 10 minutes each, and 5 seconds more for every turn; others are {FORMS}",
+    help="the clock: 10+5 is 10 minutes each, and 5 seconds more for every turn",
+    in_a_terminal=f"; others are {FORMS}",
     section=GAME,
     usual=DEFAULT_TIME,
     offers=("1+0", "3+2", "5+3", DEFAULT_TIME, "15+10", "30/move", "1d/move", "3d/move", "-"),
@@ -201,7 +208,8 @@ POSITION: Final = GameOption(
     name="position",
     kind=Text(_LONGEST_START),
     title="Position",
-    help="begin after these moves, such as 'K10 L11'; in a terminal, also from a position as a line of text",
+    help="begin after these moves, such as 'K10 L11'",
+    in_a_terminal=", or from a position as a line of text",
     section=START,
     usual="none",
     metavar="MOVES",
@@ -281,7 +289,8 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
             ((WatchPolicy.ANYBODY, "anybody"), (WatchPolicy.INVITED, "only players and the invited")),
         ),
         title="Who may watch",
-        help="who may watch; /watchers changes it during the game",
+        help="who may watch",
+        in_a_terminal="; /watchers changes it during the game",
         section=ROOM,
         default=WatchPolicy.ANYBODY,
         place=OptionPlace.OPTIONS,
@@ -316,7 +325,8 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
         name="hints",
         kind=YesNo(),
         title="Hints",
-        help="programs may advise the players (/hint, /why, /eval), and all see that; never in rated games",
+        help="programs may advise the players, and all see that; never in rated games",
+        in_a_terminal=" (/hint, /why and /eval)",
         section=ROOM,
         default=False,
         place=OptionPlace.OPTIONS,
@@ -362,7 +372,8 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
         name="ready_check",
         kind=YesNo(),
         title="Ready check",
-        help="start only when all players have said that they are ready (/ready)",
+        help="start only when all players have said that they are ready",
+        in_a_terminal=" (/ready)",
         section=ROOM,
         default=False,
         place=OptionPlace.OPTIONS,

@@ -29,6 +29,7 @@ from pente_protocol.game_options import (
     ROOM_PASSWORD,
     RULESET,
     STARTS,
+    GameOption,
     game_option,
     offered_words,
 )
@@ -49,11 +50,11 @@ def add_new_game(parser: argparse.ArgumentParser) -> None:
         add_options(group, (_on_the_line(row) for row in rows if row not in _ELSEWHERE))
 
 
-def _on_the_line(row: Option[Any]) -> Option[Any]:
+def _on_the_line(row: GameOption[Any]) -> Option[Any]:
     """An option as the command line has it: a password is asked for."""
-    if row is not ROOM_PASSWORD:
-        return row
-    return replace(row, help=f"{row.help} (you are asked for it)", usual="")
+    if row is ROOM_PASSWORD:
+        return replace(row, help=f"{row.help} (you are asked for it)", usual="")
+    return replace(row, help=row.terminal_help)
 
 
 def add_accepts_rating(group: Group) -> None:

@@ -47,7 +47,7 @@ def add_ruleset(group: Group, *, default: str | None, what: str = "the ruleset")
 def add_time(group: Group, shown: str, default: str | None = None) -> None:
     """Add the time control; ``default`` is parsed like a value, and ``shown`` in the help."""
     given = None if default is None else TIME.parse(default)
-    row: Option[TimeControl] = replace(TIME, default=given, usual=shown)
+    row: Option[TimeControl] = replace(TIME, default=given, usual=shown, help=TIME.terminal_help)
     add_options(group, [row])
 
 

@@ -54,7 +54,7 @@ async def test_a_challenged_player_sees_it_everywhere_and_may_decline_or_come() 
 async def test_a_code_of_a_private_room_leads_to_its_password() -> None:
     async with serving() as served, browser() as one, browser() as two:
         anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
-        await open_game(anna, password="sesame")
+        await open_game(anna, room_password="sesame")
         code = await anna.text(".join-code")
         await boris.click("button", "Join with a code")
         await boris.fill("dialog input[name=code]", "nothing!")
@@ -238,14 +238,12 @@ async def test_a_game_begins_as_a_finished_one_stood() -> None:
         await clara.act(room, cmd.Resign())
         anna = await signed_in(one, served.url, "anna")
         await anna.click("button", "New game")
-        await anna.until("document.querySelector('dialog [name=from_game]')")
+        await anna.until("document.querySelector('dialog [name=from]')")
         for origin, problem in (("K10", "as in ID#24"), (f"{room}#9", "no such moment")):
-            await anna.evaluate(
-                f"void (document.querySelector('dialog [name=from_game]').value = '{origin}')"
-            )
+            await anna.evaluate(f"void (document.querySelector('dialog [name=from]').value = '{origin}')")
             await anna.click("dialog button", "Open the game")
             await anna.see("dialog .problem", problem)
-        await anna.evaluate(f"void (document.querySelector('dialog [name=from_game]').value = '{room}#2')")
+        await anna.evaluate(f"void (document.querySelector('dialog [name=from]').value = '{room}#2')")
         await anna.click("dialog button", "Open the game")
         await anna.see(".headline", "keryo-pente")
         for point, colour in (("K10", "white"), ("L11", "black"), ("N13", "empty")):

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import pytest
 
-from pente_server.net.http.page.assets import SENTENCES, load_assets
+from pente_server.net.http.page.assets import GAME_ROWS, SENTENCES, load_assets
 from tests.support.waiting import PATIENCE
 
 OLDEST: Final = 20
@@ -34,19 +34,24 @@ needs_node = pytest.mark.skipif(node_version() < OLDEST, reason=f"needs Node {OL
 def node_command(script: Path, *arguments: str) -> tuple[str, ...]:
     """The command that runs a module which may use WebSocket, as in a browser."""
     flags = ("--experimental-websocket",) if node_version() < 22 else ()
-    return ("node", "--no-warnings", *flags, "--import", _sentences_hook(), str(script), *arguments)
+    return ("node", "--no-warnings", *flags, "--import", _made_modules_hook(), str(script), *arguments)
 
 
 @cache
-def _sentences_hook() -> str:
-    """A module that gives those of the page the sentences, which the server makes and no file has."""
-    folder = Path(tempfile.mkdtemp(prefix="pente-sentences-"))
+def _made_modules_hook() -> str:
+    """A module that gives those of the page the ones that the server makes and no file has."""
+    folder = Path(tempfile.mkdtemp(prefix="pente-modules-"))
     atexit.register(shutil.rmtree, folder)
-    made = folder / "sentences.mjs"
-    made.write_bytes(load_assets().by_path[SENTENCES].body.plain)
+    urls = dict[str, str]()
+    for path in (SENTENCES, GAME_ROWS):
+        made = (folder / Path(path).name).with_suffix(".mjs")
+        made.write_bytes(load_assets().by_path[path].body.plain)
+        urls[Path(path).name] = made.as_uri()
     resolve = (
-        "export const resolve = (name, context, next) => name.endsWith('/sentences.js')"
-        f" ? {{url: {json.dumps(made.as_uri())}, shortCircuit: true}} : next(name, context);"
+        f"const urls = {json.dumps(urls)};"
+        "export const resolve = (name, context, next) => {"
+        " const url = urls[name.split('/').at(-1)];"
+        " return url ? {url, shortCircuit: true} : next(name, context); };"
     )
     script = f'import {{register}} from "node:module"; register({json.dumps(_module(resolve))});'
     return _module(script)

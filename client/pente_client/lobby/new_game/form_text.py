@@ -105,7 +105,7 @@ def meaning(form: NewGameForm) -> str:
     if field is RULESET:
         name = form.given.get("ruleset") or "pente"
         return f"{name}: {SUMMARIES[name]}."
-    return _capitalized(f"{field.help}.")
+    return _capitalized(f"{field.terminal_help}.")
 
 
 def _rows(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tuple[bool, FormLine]]:

@@ -10,6 +10,7 @@ from typing import Final
 
 from pente_protocol.sentences import languages, sections
 from pente_server.net.http.api.puzzles import built_in_puzzles
+from pente_server.net.http.page.game_rows import game_rows
 from pente_server.net.http.page.packed import Packed
 
 FOLDER: Final = "/web"
@@ -19,6 +20,8 @@ PUZZLES: Final = "puzzles.jsonl"
 """The puzzles that come with pente."""
 SENTENCES: Final = "words/sentences.js"
 """All that the page says, in all languages."""
+GAME_ROWS: Final = "play/start/game_rows.js"
+"""The options of a new game."""
 PAGE_SECTIONS: Final = frozenset(
     (
         *(
@@ -86,6 +89,7 @@ def load_assets() -> Assets:
     bodies = dict(_files_in(files("pente_server") / "web", ""))
     bodies[PUZZLES] = built_in_puzzles()
     bodies[SENTENCES] = _sentences()
+    bodies[GAME_ROWS] = game_rows()
     digest = sha256()
     for path in sorted(bodies):
         digest.update(path.encode() + b"\0" + sha256(bodies[path]).digest())

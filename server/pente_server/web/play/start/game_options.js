@@ -1,69 +1,34 @@
-// All options of a new game, as `pente play` has them: what a form asks for, and what it sends. Without a page.
+// What a form for a new game sends. The server makes the rows of all options, as `pente play` has them too. Without a page.
 
 import { pointOf } from "../../client/points.js";
-import { RULESET_NAMES, firstFrame, frameAfter, framesAfter, namedRuleset, rulesetOf, rulesetText, startOf, teamOf } from "../../rules/index.js";
+import { firstFrame, frameAfter, framesAfter, namedRuleset, rulesetOf, rulesetText, startOf, teamOf } from "../../rules/index.js";
+import { SECTIONS } from "./game_rows.js";
 
-/** What a form shows at once; the sections below are under "More". `kind`: a choice's values, "text", "switch" or "secret". */
-export const COMMON = {
-  against: "text",
-  ruleset: RULESET_NAMES,
-  time: ["10+5", "1+0", "3+2", "5+3", "15+10", "30/move", "1d/move", "3d/move", "-", "other"],
-  rated: "switch",
-  seat: ["", "0", "1", "2", "3"],
-};
-const RULE_CHOICES = {
-  opening: ["", "centre", "free"],
-  second_move: ["", "tournament", "g-pente", "free"],
-  swap: ["", "none", "d-pente", "swap2"],
-  stones_per_turn: ["", "1", "2"],
-  sides: ["", "2", "3", "4"],
-  first: ["", "white", "black"],
-};
-const YES_OR_NO = ["", "yes", "no"];
-export const SECTIONS = {
-  board: { size: "text", line: "text", is_set: "switch" },
-  room: {
-    private: "switch",
-    password: "secret",
-    watch: ["anybody", "invited"],
-    viewer_delay: "text",
-    chat: ["anybody", "players", "nobody"],
-    hints: "switch",
-    no_takebacks: "switch",
-    ratings: "text",
-    bots: ["invited", "anybody"],
-    named_only: "switch",
-    ready_check: "switch",
-    accepts_rating: "switch",
-  },
-  start: { from_game: "text", position: "text", give: "text", time_odds: "text", needs: "text" },
-  rules: {
-    exact_line: YES_OR_NO,
-    captures: "text",
-    goal: "text",
-    poof: "text",
-    unbreakable: YES_OR_NO,
-    ...RULE_CHOICES,
-    teams: YES_OR_NO,
-    announce: YES_OR_NO,
-    dead_draw: YES_OR_NO,
-    goals: "text",
-  },
-};
+/** All options of a new game. */
+const ROWS = SECTIONS.flatMap(({ rows }) => rows);
+
+/** The word of a choice that stands for what is written in the field behind it. */
+export const OTHER = "other";
+
+/** The name of that field. */
+export const otherName = (name) => `other_${name}`;
+
+/** The row of an option. */
+export const rowOf = (name) => ROWS.find((row) => row.name === name);
 
 /** An option that makes no sense; `field` is its name, `key` that of the sentence. */
 export class BadOption extends Error {
-  constructor(field, key) {
+  constructor(field, key = "start.write") {
     super(key);
     Object.assign(this, { field, key });
   }
 }
 
 /** The finished game, and how many of its stones, that a new game begins from: {id, stones}; null: none. Throws BadOption. */
-export function originOf({ from_game: text = "", position, give }) {
+export function originOf({ from: text = "", position, give }) {
   if (!text) return null;
   const [, id, stones] = /([A-Za-z0-9_-]{8,40})#(\d{1,4})$/.exec(text) ?? [];
-  if (!id || position || give) throw new BadOption("from_game", id ? "start.bad-start" : "start.bad-moment");
+  if (!id || position || give) throw new BadOption("from", id ? "start.bad-start" : undefined);
   return { id, stones: Number(stones) };
 }
 
@@ -72,7 +37,7 @@ export function positionIn([created, ...events], stones) {
   let frames = [firstFrame(created)];
   for (const event of events) frames = framesAfter(frames, event, created.ruleset);
   const found = frames.findLast(({ position }) => position.ply === stones);
-  if (!found || found.isOver || found.position.out.length) throw new BadOption("from_game", "start.bad-stones");
+  if (!found || found.isOver || found.position.out.length) throw new BadOption("from", "start.bad-stones");
   const { variant, ...changes } = rulesetOf(created.ruleset);
   return { position: found.position, ruleset: rulesetText(created.ruleset) === variant ? variant : { base: variant, ...changes } };
 }
@@ -88,75 +53,64 @@ export function gameOf(values, { chance = Math.random, origin = null } = {}) {
   if (seat !== null && seat >= rules.sides) throw new BadOption("seat", "start.bad-seat");
   const game = {
     ruleset,
-    time: timeAsked(values),
-    options: optionsOf(values),
+    time: wordOf(rowOf("time"), values) || rowOf("time").usual,
+    options: valuesAt("options", values),
     ...(seat === null ? {} : { seat }),
     ...(values.against ? { invite: values.against.split(/[\s,]+/) } : {}),
-    ...(values.password ? { password: values.password } : {}),
+    ...(values.room_password ? { password: values.room_password } : {}),
     ...(values.accepts_rating ? { accepts_rating: true } : {}),
   };
   return withStart(origin ? { ...game, setup: setupFrom(origin.position, rules) } : game, values, rules, chance);
 }
 
-function timeAsked({ time = "10+5", other_time: other = "" }) {
-  if (time !== "other") return time;
-  if (!other) throw new BadOption("other_time", "start.bad-time");
-  return other;
-}
-
 /** The name of a ruleset, or an object with what differs from it. */
 function rulesetAsked(values) {
-  const base = values.ruleset || "pente";
-  const changes = {
-    ...numbers(values, ["size", "line", "goal", "stones_per_turn", "sides"]),
-    ...lists(values, ["captures", "poof", "goals"]),
-    ...Object.fromEntries(["opening", "second_move", "swap", "first"].filter((name) => values[name]).map((name) => [name, values[name]])),
-    ...Object.fromEntries(Object.entries(values).filter(isAnswered).map(([name, answer]) => [name, answer === "yes"])),
-  };
+  const base = values.ruleset || rowOf("ruleset").usual;
+  const changes = valuesAt("ruleset", values);
   return Object.keys(changes).length ? { base, ...changes } : base;
 }
 
-function isAnswered([name, value]) {
-  return SECTIONS.rules[name] === YES_OR_NO && value !== "";
+/** The options that go to one place of the request, by name, without those that are as usual. */
+function valuesAt(place, values) {
+  const given = ROWS.map((row) => [row, wordOf(row, values)]).filter(([row, word]) => row.place === place && word !== "" && word !== (row.usual ?? false));
+  return Object.fromEntries(given.map(([row, word]) => [row.name, READERS[row.kind](row, word)]));
 }
 
-function numbers(values, names) {
-  return Object.fromEntries(names.filter((name) => values[name]).map((name) => [name, whole(name, values[name])]));
+/** What is given for an option: a text, empty where it is as usual, or for a switch a boolean. */
+function wordOf({ name, isOpen }, values) {
+  if (!isOpen || values[name] !== OTHER) return values[name] ?? "";
+  if (!values[otherName(name)]) throw new BadOption(name);
+  return values[otherName(name)];
 }
 
-function lists(values, names) {
-  const list = (name) => (values[name] === "none" ? [] : values[name].split(/[\s,]+/).map((part) => whole(name, part)));
-  return Object.fromEntries(names.filter((name) => values[name]).map((name) => [name, list(name)]));
-}
+/** How the words of each kind of option are read. */
+const READERS = {
+  switch: (_, isOn) => isOn,
+  answer: (_, word) => word === "yes",
+  word: (_, word) => word,
+  text: (_, word) => word,
+  number: (row, word) => whole(row.name, word),
+  list: (row, word) => (word === "none" ? [] : word.split(/[\s,]+/).map((part) => whole(row.name, part))),
+  own: (row, word) => OWN[row.name](word),
+};
+
+/** How those are read that have a form of their own. */
+const OWN = {
+  ratings(text) {
+    const [, low, high] = /^(\d{1,4})\s*[-–]\s*(\d{1,4})$/.exec(text) ?? [];
+    if (!low) throw new BadOption("ratings");
+    return { low: Number(low), high: Number(high) };
+  },
+  viewer_delay(text) {
+    const [, count, unit] = /^(\d{1,3})\s*(s?)$/.exec(text) ?? [];
+    if (!count) throw new BadOption("viewer_delay");
+    return unit ? { seconds: Number(count) } : { moves: Number(count) };
+  },
+};
 
 function whole(field, text) {
-  if (!/^\d{1,3}$/.test(text)) throw new BadOption(field, "start.bad-number");
+  if (!/^\d{1,3}$/.test(text)) throw new BadOption(field);
   return Number(text);
-}
-
-function optionsOf(values) {
-  const switches = ["rated", "private", "hints", "named_only", "ready_check"].filter((name) => values[name]);
-  return {
-    ...Object.fromEntries(switches.map((name) => [name, true])),
-    ...(values.no_takebacks ? { takebacks: false } : {}),
-    ...(values.is_set ? { games: 2 } : {}),
-    ...Object.fromEntries(["watch", "chat"].filter((name) => values[name] && values[name] !== "anybody").map((name) => [name, values[name]])),
-    ...(values.bots && values.bots !== "invited" ? { bots: values.bots } : {}),
-    ...(values.ratings ? { ratings: range(values.ratings) } : {}),
-    ...(values.viewer_delay ? { viewer_delay: delay(values.viewer_delay) } : {}),
-  };
-}
-
-function range(text) {
-  const [, low, high] = /^(\d{1,4})\s*[-–]\s*(\d{1,4})$/.exec(text) ?? [];
-  if (!low) throw new BadOption("ratings", "start.bad-ratings");
-  return { low: Number(low), high: Number(high) };
-}
-
-function delay(text) {
-  const [, count, unit] = /^(\d{1,3})\s*(s?)$/.exec(text) ?? [];
-  if (!count) throw new BadOption("viewer_delay", "start.bad-delay");
-  return unit ? { seconds: Number(count) } : { moves: Number(count) };
 }
 
 /** A position to begin in, and what makes up for a difference in strength. */
@@ -177,7 +131,7 @@ const sameTeam = (rules, one, other) => teamOf(rules, one).includes(other);
 
 function pair(field, text) {
   const parts = text.split(",").map((part) => part.trim());
-  if (parts.length !== 2 || parts.some((part) => !part)) throw new BadOption(field, "start.bad-pair");
+  if (parts.length !== 2 || parts.some((part) => !part)) throw new BadOption(field);
   return parts;
 }
 
