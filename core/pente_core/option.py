@@ -364,6 +364,9 @@ class Option(Value, Generic[T], kw_only=True):
         return (f"{self.flag}={self.format(value)}",)
 
 
+Row = TypeVar("Row", bound=Option[Any])
+
+
 def flag_of(name: str) -> str:
     """The flag of the option with a name: ``--board-size``."""
     return f"--{name.replace('_', '-')}"
@@ -374,7 +377,7 @@ def no_flag(option: Option[Any]) -> str:
     return f"--no-{option.flag.removeprefix('--')}"
 
 
-def sections(rows: tuple[Option[Any], ...]) -> Iterator[tuple[OptionSection, tuple[Option[Any], ...]]]:
+def sections(rows: tuple[Row, ...]) -> Iterator[tuple[OptionSection, tuple[Row, ...]]]:
     """The sections of a table in their order, each with its rows; rows without a section are left out."""
     for section in dict.fromkeys(row.section for row in rows if row.section is not None):
         yield section, tuple(row for row in rows if row.section == section)

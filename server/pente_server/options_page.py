@@ -1,11 +1,12 @@
 """The reference of the options of `pente serve`, in Markdown: python -m pente_server.options_page FILE."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from pente_core.option import OneOf, Option, YesNo, sections
+from pente_core.option import OptionSection
+from pente_core.option_page import option_page
+from pente_core.value import replace
 from pente_server.options import OPTIONS
 
 _BEGINNING: Final = """\
@@ -23,33 +24,15 @@ from a file; of these SIGHUP changes those at once that have the mark ↻.
 
 def options_page() -> str:
     """The page."""
-    return "\n".join((_BEGINNING, *_lines()))
+    told = (replace(row, section=_with_help(row.section)) for row in OPTIONS)
+    return option_page(_BEGINNING, tuple(told))
 
 
-def _lines() -> Iterator[str]:
-    for section, rows in sections(OPTIONS):
-        yield f"## {section.title[:1].upper()}{section.title[1:]}\n"
-        yield f"{section.about} `--help {section.name}`\n".lstrip()
-        yield from ("| option | default | what |", "|---|---|---|")
-        yield from map(_line, rows)
-        yield ""
-
-
-def _line(row: Option[Any]) -> str:
-    again = " ↻" * row.reloads
-    return f"| `{_typed(row)}`{again} | {_cell(row.usual_text)} | {_cell(row.help)} |"
-
-
-def _typed(row: Option[Any]) -> str:
-    if isinstance(row.kind, YesNo):
-        return row.flag
-    words = f"{{{','.join(map(str, row.kind.values))}}}" if isinstance(row.kind, OneOf) else ""
-    value = words or row.metavar or row.kind.metavar
-    return f"{row.flag} [{value}]" if row.alone is not None else f"{row.flag} {value}"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+def _with_help(section: OptionSection | None) -> OptionSection | None:
+    """A section that says how its help is shown."""
+    if section is None:
+        return None
+    return replace(section, about=f"{section.about} `--help {section.name}`".lstrip())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The rows of a game's options agree with the wire, and can be shown in every door."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +19,11 @@ from pente_protocol.game_options import (
     OptionPlace,
     offered_words,
 )
+from pente_protocol.game_options_page import game_options_page
 from pente_protocol.messages.rooms import Create
 
 Row = GameOption[object]
+DOCUMENT = Path(__file__).parents[2] / "docs" / "game-options.md"
 every_row = pytest.mark.parametrize("row", GAME_OPTIONS, ids=lambda row: row.name)
 
 
@@ -33,6 +36,10 @@ def test_all_others_have_the_names_of_the_request_but_those_that_become_several_
     others = [row for row in GAME_OPTIONS if row.place is OptionPlace.REQUEST]
     unnamed = [row for row in others if row.name not in Create.__struct_fields__]
     assert unnamed == [AGAINST, ROOM_PASSWORD, *STARTS]
+
+
+def test_the_document_says_what_the_rows_say() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == game_options_page()
 
 
 def test_no_two_have_the_same_name_or_title() -> None:

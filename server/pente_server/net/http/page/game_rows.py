@@ -56,7 +56,8 @@ def _kind(row: GameOption[Any]) -> str:
             return "secret" if row.kind.is_secret else "text"
         case Parsed():
             return "own"
-    raise TypeError(f"the page can't read {row.name}")
+        case _:
+            raise TypeError(f"the page can't read {row.name}")
 
 
 def _label(row: GameOption[Any], word: str) -> str:
