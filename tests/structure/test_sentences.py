@@ -15,15 +15,16 @@ from tests.structure.page_sources import page_modules
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("protocol", "server", "client")
-TOLD_FROM_THE_CATALOGUE = {"local", "play", "stream", "terminal", "words"}
+TOLD_FROM_THE_CATALOGUE = {"lobby", "local", "play", "screen", "stream", "terminal", "words"}
 """Folders of the client of which each sentence for people is in the catalogue."""
 NO_SENTENCES = {
     "words/bots/levels.py",  # the help of commands reads it, which loads nothing else
     "local/profiles.py",  # rows of published games, with the words of their own
+    "screen/text/help.py",  # commands to type, with their help
     "terminal/styles.py",  # styles as prompt_toolkit writes them
 }
-NO_SENTENCE = re.compile(r"\s*pente |/vacation off$|a delay is |session terminal$")
-"""Commands to type, an error of what was typed on the command line, and names for debuggers."""
+NO_SENTENCE = re.compile(r"\s*pente |/vacation off$|a delay is |(session terminal|panel model|in one line)$")
+"""Commands to type, an error of what was typed on the command line, and names that nobody reads."""
 KEY = r"[a-z]+\.[A-Za-z0-9_-]+"
 
 

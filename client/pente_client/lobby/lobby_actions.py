@@ -11,6 +11,7 @@ from pente_client.terminal.pages.page_action import (
     SettingsPort,
     shared_actions,
 )
+from pente_protocol.sentences import tell
 
 
 def lobby_actions(
@@ -25,26 +26,26 @@ def lobby_actions(
     """
     return (
         *_of_the_selected(controller, open_challenge),
-        PageAction("play", "Join an open game, or open one and wait.", controller.play, ("p",), on_bar=True),
-        PageAction("new", "Open a new game with rules of your choice.", open_form, ("n",), on_bar=True),
-        PageAction("bot", "Play the selected bot, or any.", controller.play_bot, ("b",), on_bar=True),
-        PageAction("people", "See who is online: challenge, write, add friends.", controller.show_online,
+        PageAction("play", tell("action.play"), controller.play, ("p",), on_bar=True),
+        PageAction("new", tell("action.new"), open_form, ("n",), on_bar=True),
+        PageAction("bot", tell("action.bot"), controller.play_bot, ("b",), on_bar=True),
+        PageAction("people", tell("action.people"), controller.show_online,
                    ("o",), on_bar=True),
-        PageAction("tv", "Watch the best game, and the next one after it.", controller.watch, ("w",),
+        PageAction("tv", tell("action.tv"), controller.watch, ("w",),
                    on_bar=True),
-        PageAction("learn", "Learn Pente in two minutes.", controller.take_tutorial, ("t",), on_bar=True),
-        PageAction("boards", "Watch several games at once.", controller.watch_boards, ("v",)),
-        PageAction("games", "See finished games, and step through one.",
+        PageAction("learn", tell("action.tutorial"), controller.take_tutorial, ("t",), on_bar=True),
+        PageAction("boards", tell("action.boards"), controller.watch_boards, ("v",)),
+        PageAction("games", tell("action.games"),
                    lambda: controller.show_page(ShowGames()), ("g",), on_bar=True),
-        PageAction("explorer", "See what was played in openings.",
+        PageAction("explorer", tell("action.explorer"),
                    lambda: controller.show_page(ShowExplorer()), ("e",)),
-        PageAction("leaders", "See who has the best ratings.",
+        PageAction("leaders", tell("action.leaders"),
                    lambda: controller.show_page(ShowLeaders()), ("l",)),
-        PageAction("results", "See your own results.", lambda: controller.show_page(ShowProfile()), ("i",)),
-        PageAction("search", "Search the list for names, rules or times; Esc shows all again.",
+        PageAction("results", tell("action.results"), lambda: controller.show_page(ShowProfile()), ("i",)),
+        PageAction("search", tell("action.search"),
                    controller.begin_search, ("/",)),
         *shared_actions(cover, shell),
-        PageAction("leave", "Leave.", controller.leave, ("q",), stays=True),
+        PageAction("leave", tell("action.leave"), controller.leave, ("q",), stays=True),
     )  # fmt: skip
 
 
@@ -65,21 +66,21 @@ def _of_the_selected(
         return PageAction(name, explanation, controller.choose, ("enter",), when, stays=True)
 
     return (
-        chooses("return", "Return to the selected game of yours.", LobbySection.MINE),
-        chooses("join", "Join the selected game.", LobbySection.INVITATIONS, LobbySection.SEATS),
-        chooses("challenge", "Challenge the selected bot.", LobbySection.BOTS),
+        chooses("return", tell("action.return"), LobbySection.MINE),
+        chooses("join", tell("action.join"), LobbySection.INVITATIONS, LobbySection.SEATS),
+        chooses("challenge", tell("action.challenge-bot"), LobbySection.BOTS),
         PageAction(
             "choose",
-            "Choose rules, time and colour of a game with the selected bot.",
+            tell("action.choose-game"),
             open_challenge,
             ("c",),
             in_sections(LobbySection.BOTS),
             on_bar=True,
         ),
-        chooses("watch", "Watch the selected game.", LobbySection.GAMES),
+        chooses("watch", tell("action.watch"), LobbySection.GAMES),
         PageAction(
             "decline",
-            "Decline the selected invitation.",
+            tell("action.decline-invitation"),
             controller.decline,
             ("d",),
             in_sections(LobbySection.INVITATIONS),

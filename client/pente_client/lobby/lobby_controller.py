@@ -45,6 +45,7 @@ from pente_core.room import commands as cmd
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages.hello import Welcome
 from pente_protocol.messages.lists import ListedRoom, OnlineList, RoomFilter, RoomSummary
+from pente_protocol.sentences import tell
 
 
 class LobbyPort(Protocol):
@@ -197,9 +198,7 @@ class LobbyController:
             return
         rooms = {id_: row for id_, row in self.model.rooms.items() if id_ != room.id}
         self._set(
-            replace(self.model, rooms=rooms).saying(
-                f"You have declined the invitation from {room.host.name}."
-            )
+            replace(self.model, rooms=rooms).saying(tell("news.invitation-declined", name=room.host.name))
         )
 
     @property

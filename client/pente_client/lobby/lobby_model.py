@@ -41,6 +41,7 @@ from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomSummary
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 
@@ -242,9 +243,9 @@ def update_lobby_model(model: LobbyModel, update: Update) -> LobbyModel:
         case Disconnected(reason=reason):
             return replace(model, lost=lost_reason(reason))
         case ClientStopped(reason=reason):
-            return replace(model, lost=clean(reason) or "it was closed")
+            return replace(model, lost=clean(reason) or tell("connection.was-closed"))
         case RoomAdvanced() if has_begun(update):
-            return model.saying("Your game has begun. Press p to play.")
+            return model.saying(tell("browse.game-begun"))
         case (
             RoomAdvanced() | Resynced() | PresenceChanged() | LooksChanged() | Superseded() | Removed()
         ):  # fmt: skip

@@ -34,12 +34,12 @@ from pente_core.room import events as ev
 from pente_protocol.messages.lists import RoomActivity, RoomSummary
 from pente_protocol.sentences import tell
 
-TITLES: Final = {
-    LobbySection.MINE: "your games",
-    LobbySection.INVITATIONS: "invitations",
-    LobbySection.SEATS: "open games",
-    LobbySection.BOTS: "bots to play",
-    LobbySection.GAMES: "games to watch",
+_TITLES: Final = {
+    LobbySection.MINE: "browse.your-games",
+    LobbySection.INVITATIONS: "browse.invitations",
+    LobbySection.SEATS: "browse.open-games",
+    LobbySection.BOTS: "browse.bots",
+    LobbySection.GAMES: "browse.games",
 }
 _WHO, _RULES, _TIME = 32, 17, 9
 """Columns of a list entry: two names of bots fit, and on a wide terminal any two."""
@@ -53,30 +53,31 @@ _USUAL: Final = 76
 """From here on an entry has its full columns; below, all of them get narrower."""
 _NOTED: Final = 52
 """From here on there is space for a word about a room."""
-_FORM_KEYS: Final = (("Enter", "open"), ("Esc", "back"), ("Space", "list"), ("arrows", "choose, change"))
+_FORM_KEYS: Final = (
+    (tell("browse.key-enter"), tell("browse.form-open")),
+    (tell("browse.key-esc"), tell("browse.form-back")),
+    (tell("browse.key-space"), tell("browse.form-list")),
+    (tell("browse.key-arrows"), tell("browse.form-change")),
+)
 NOTES: Final = (
     "",
-    "Arrows, PgUp, PgDn, Home and End select a line. A click does, too; another one acts.",
+    tell("browse.how-to-select"),
     "",
-    "In Pente you win with five stones in a row, or by capturing five pairs. F4 in a game shows its rules.",
+    tell("browse.how-to-win"),
 )
 """Below the keys in the help."""
-NO_GAMES: Final = (
-    "No games are open or on now. Open games, games to watch and your own games stand here.",
-    "Press p to open a game and wait for a player, n to choose its rules.",
-)
-NO_MATCH: Final = "Nothing matches. Esc shows everything again."
-A_BOT: Final = "Or play a bot now: press b."
-NEW_HERE: Final = "New to Pente? Press t to learn it in two minutes."
+NO_GAMES: Final = (tell("browse.no-games"), tell("browse.how-to-open"))
+NO_MATCH: Final = tell("browse.no-match")
+A_BOT: Final = tell("browse.a-bot")
+NEW_HERE: Final = tell("browse.new-here")
 """For guests, who may see the game for the first time."""
 
 
 def heading(model: LobbyModel, columns: int) -> Line:
     """The server, the player, and how many others are online."""
-    players = "1 player" if model.online == 1 else f"{model.online} players"
     left = f" pente {model.glyphs.dot} {model.server} {model.glyphs.dot} {seated_name(model.me)}"
-    short = f"{model.online} online " if columns < _NOTED else f"{players} online "
-    right = short if model.online else ""
+    key = "browse.online" if columns < _NOTED else "lobby.players-online"
+    right = f"{tell(key, n=model.online)} " if model.online else ""
     left = shorten(left, columns - width(right) - 1, model.glyphs.more)
     line = spread((("", left),), (("class:heading.turn", right),), columns)
     return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
@@ -116,7 +117,7 @@ def _all_lines(model: LobbyModel, columns: int) -> Iterator[RowLine]:
         entries = tuple(members)
         has_times = section is LobbySection.MINE and any(_is_due(entry) for _, entry in entries)
         note = tell("list.local-times") if has_times else ""
-        yield RowLine(rule(TITLES[section], note, columns, model.glyphs))
+        yield RowLine(rule(tell(_TITLES[section]), note, columns, model.glyphs))
         for number, entry in entries:
             yield RowLine(_entry_line(model, entry, columns, is_chosen=number == place), number)
 
@@ -154,10 +155,11 @@ def _room_fragments(
     opponents = opponents_text(room, model.me.id)
     who = shorten(opponents, widest, more) if tells_time else _who(model, room, widest)
     control = format_time_control(room.time)
+    shown = tell("phrase.no-clock") if control == "-" else control
     yield from fit((("", who),), widest)
     name = shorten_to_words(rules_name(room.ruleset), rules - 1, more)
     yield from fit((("", f" {name}"),), rules)
-    yield from fit((("", f" {shorten('no clock' if control == '-' else control, time - 1, more)}"),), time)
+    yield from fit((("", f" {shorten(shown, time - 1, more)}"),), time)
     left = columns - widest - rules - time - 3
     yield "class:label", f" {_whole_notes(_notes(model, room, activity), left, more)}" if left > 0 else ""
 
@@ -189,7 +191,7 @@ def _who(model: LobbyModel, room: RoomSummary, columns: int) -> str:
     else:
         names, between = list(map(_name, room.seats)), f" {'–' if model.glyphs.stones else '-'} "
     if not names:
-        return shorten("waiting for a player", columns, model.glyphs.more)
+        return shorten(tell("browse.waiting-for-player"), columns, model.glyphs.more)
     return between.join(_sharing(names, columns - len(between) * (len(names) - 1), model.glyphs.more))
 
 
@@ -204,8 +206,8 @@ def _sharing(names: Sequence[str], columns: int, more: str) -> Iterator[str]:
 
 
 def _name(player: Identity | None) -> str:
-    bot = " bot" if is_called_bot(player) else ""
-    return f"{seated_name(player)}{bot}"
+    name = seated_name(player)
+    return tell("people.bot", name=name) if is_called_bot(player) else name
 
 
 def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
@@ -213,8 +215,8 @@ def _notes(model: LobbyModel, room: RoomSummary, activity: RoomActivity) -> str:
     is_mine = section_of(room, model.me) is LobbySection.MINE
     now = model.now
     going_on = own_activity_text(room, activity, model.me, now) if is_mine else activity_text(room, activity)
-    featured = "featured" if room.id == model.featured else ""
-    seats = f"{free} open seats" if free > 1 else ""
+    featured = tell("browse.featured") if room.id == model.featured else ""
+    seats = tell("lobby.open-seats", n=free) if free > 1 else ""
     notes = (going_on, *start_notes(room), featured, *option_notes(room.options), seats)
     return ", ".join(filter(None, notes))
 

@@ -11,11 +11,9 @@ from pente_client.words.lists.who_is_here import person_line
 from pente_client.words.phrases import seated_name
 from pente_core.identity import Identity, PlayerId
 from pente_protocol.messages.lists import ListedPlayer
+from pente_protocol.sentences import tell
 
-NOBODY: Final = (
-    "Nobody else is online. Players and bots stand here while they are, to challenge them or to write to "
-    "them. A friend can join a game that you open: press Esc, then p."
-)
+NOBODY: Final = tell("browse.nobody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +51,8 @@ class PeopleModel:
 
 def heading(model: PeopleModel, columns: int) -> Line:
     """The player, and how many are online."""
-    players = "1 player" if model.count == 1 else f"{model.count} players"
-    left, right = f" pente {model.glyphs.dot} {seated_name(model.me)}", f"{players} online "
+    left = f" pente {model.glyphs.dot} {seated_name(model.me)}"
+    right = f"{tell('lobby.players-online', n=model.count)} "
     line = spread((("", left),), (("class:heading.turn", right),), columns)
     return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
 

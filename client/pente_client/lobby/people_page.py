@@ -41,6 +41,7 @@ from pente_client.words.sentences import sentence
 from pente_core.identity import Identity, PlayerId
 from pente_protocol.messages.direct_messages import MessageSent
 from pente_protocol.messages.lists import OnlineList
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 _STEPS: Final = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10}
@@ -138,14 +139,16 @@ class PeoplePage:
         row = self.model.selected
         if row is not None and may_play(row.player):
             self._is_writing = False
-            how = "Type a ruleset, a time, rated, first. Enter alone: as in your last game"
-            self._change(chosen=row.player.id, prompt=f"game with {name_of(row.player)}", notice=how)
+            prompt = tell("browse.game-with", name=name_of(row.player))
+            self._change(chosen=row.player.id, prompt=prompt, notice=tell("browse.type-terms"))
 
     def write(self) -> None:
         """Ask for the text of a message."""
         if (row := self.model.selected) is not None:
             self._is_writing = True
-            self._change(chosen=row.player.id, prompt=f"to {name_of(row.player)}", notice="")
+            self._change(
+                chosen=row.player.id, prompt=tell("browse.to-player", name=name_of(row.player)), notice=""
+            )
 
     def toggle_friend(self) -> None:
         """Add the selected player to the friends, or remove them."""
@@ -185,7 +188,7 @@ class PeoplePage:
         self._change(friends=frozenset(self._client.friends))
 
     async def _write(self, player: Identity, text: str) -> None:
-        await self._try(self._client.write(player.name, text), f"Sent to {name_of(player)}.")
+        await self._try(self._client.write(player.name, text), tell("news.sent-to", name=name_of(player)))
 
     async def _try(self, work: Coroutine[Any, Any, object], done: str) -> None:
         try:
@@ -229,13 +232,13 @@ class PeoplePage:
             return self.model.selected is not None and may_play(self.model.selected.player)
 
         return (
-            PageAction("challenge", "Challenge the selected player.", self.challenge, ("enter",),
+            PageAction("challenge", tell("action.challenge"), self.challenge, ("enter",),
                        may_challenge, stays=True),
-            PageAction("message", "Write to the selected player.", self.write, ("m",), has_rows, on_bar=True),
-            PageAction("friend", "Add the selected player to your friends, or remove them.",
+            PageAction("message", tell("action.write"), self.write, ("m",), has_rows, on_bar=True),
+            PageAction("friend", tell("action.befriend"),
                        self.toggle_friend, ("f",), has_rows, on_bar=True),
             *shared_actions(self.cover, self.shell),
-            PageAction("lobby", "Return to the lobby.", self.escape, ("escape", "q"), stays=True),
+            PageAction("lobby", tell("action.lobby"), self.escape, ("escape", "q"), stays=True),
         )  # fmt: skip
 
     def _keys(self) -> KeyBindingsBase:

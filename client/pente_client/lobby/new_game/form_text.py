@@ -25,11 +25,12 @@ from pente_protocol.game_options import (
     GameOption,
     OptionPlace,
 )
+from pente_protocol.sentences import tell
 
-OPEN: Final = "[ Open the game ]"
-BACK: Final = "[ Back ]"
-LINE_TITLE: Final = "In one line"
-LINE_MEANING: Final = f"Rules, time and more, such as keryo-pente 5+3 rated, or 0:30+0. Words: {KNOWN}."
+OPEN: Final = tell("browse.open-the-game")
+BACK: Final = tell("browse.back")
+LINE_TITLE: Final = tell("browse.in-one-line")
+LINE_MEANING: Final = tell("browse.one-line", words=KNOWN)
 _TITLES: Final = 18
 """Columns of the titles."""
 _LEAST_ROWS: Final = 12
@@ -61,8 +62,9 @@ def form_lines(form: NewGameForm, glyphs: Glyphs, columns: int, rows: int) -> Se
     selected = next((number for number, (is_chosen, _) in enumerate(shown) if is_chosen), 0)
     start = min(max(0, selected - room // 2), max(0, len(shown) - room))
     seen = [line for _, line in shown[start : start + room]]
-    title = form.field.title.lower() if form.field is not None and is_listed else "new game"
-    note = "" if len(shown) <= room else f"{start + 1}-{start + len(seen)} of {len(shown)}"
+    title = form.field.title.lower() if form.field is not None and is_listed else tell("browse.new-game")
+    part = tell("browse.part-of-list", first=start + 1, last=start + len(seen), count=len(shown))
+    note = "" if len(shown) <= room else part
     head = FormLine(rule(title, note, columns, glyphs))
     empty = [FormLine(EMPTY)] * (room - len(seen))
     return [head, *seen, *empty, *below, buttons]
@@ -89,7 +91,7 @@ def word_text(field: GameOption[Any], word: str, rules: Ruleset) -> str:
     if field is SEAT and word:
         return f"{_meaning_of(field, word)}{_colour(rules, int(word))}"
     if field is TIME and word == "-":
-        return "no clock"
+        return tell("phrase.no-clock")
     if word:
         return word
     if field.place is OptionPlace.RULESET:
@@ -172,7 +174,7 @@ def _about(field: GameOption[Any], word: str) -> str:
     if field is AGAINST and word:
         return strength_text(word)
     if not word:
-        return "as usual"
+        return tell("browse.as-usual")
     meaning = _meaning_of(field, word)
     return "" if field is SEAT or meaning == word else meaning
 

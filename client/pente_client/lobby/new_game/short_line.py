@@ -7,6 +7,7 @@ from typing import Final
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.option import NO, YES
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, ruleset_from
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 _MEANINGS: Final = {
@@ -36,7 +37,7 @@ def read_line(text: str) -> Mapping[str, str]:
     for typed in text.split():
         name, word = _meaning(typed.lower())
         if found.setdefault(name, word) != word:
-            raise InvalidLine(f"{clean(typed, 20)!r} is too much: the line says {found[name]} already")
+            raise InvalidLine(tell("browse.too-much", word=clean(typed, 20), said=found[name]))
     return found
 
 
@@ -54,4 +55,4 @@ def _meaning(word: str) -> tuple[str, str]:
         ruleset_from(word)
     except (BadTimeControl, InvalidRuleset) as bad:
         raise InvalidLine(clean(f"{bad}")) from None
-    raise InvalidLine(f"{clean(word, 20)!r} is neither rules nor a time, nor one of {KNOWN}")
+    raise InvalidLine(tell("browse.no-word", word=clean(word, 20), words=KNOWN))

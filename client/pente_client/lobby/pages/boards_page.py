@@ -30,12 +30,13 @@ from pente_core.identity import PlayerId, RoomId
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_protocol.messages.lists import ListedRoom, RoomFilter
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 MOST_BOARDS: Final = 9
 REFILL_EVERY: Final = 15.0
 """Seconds after which games that are over make place for others."""
-NOTHING: Final = "No games are on now. New ones appear here by themselves. Esc, then b: play a bot meanwhile."
+NOTHING: Final = tell("browse.no-live-games")
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 BoardsChoice = LeaveLobby | ReturnToLobby | WatchRoom
@@ -76,11 +77,9 @@ class BoardsPage:
         self.shell = TerminalShell[BoardsChoice](environ, ended=LeaveLobby)
         self.cover = PageCover(lambda: self.actions, self.shell.changed, lambda: self.shell.look.glyphs)
         self.actions = (
-            PageAction(
-                "watch", "Watch the selected game.", self.choose, ("enter",), self._has_games, stays=True
-            ),
+            PageAction("watch", tell("action.watch"), self.choose, ("enter",), self._has_games, stays=True),
             *shared_actions(self.cover, self.shell),
-            PageAction("lobby", "Return to the lobby.", self.return_to_lobby, ("escape", "q"), stays=True),
+            PageAction("lobby", tell("action.lobby"), self.return_to_lobby, ("escape", "q"), stays=True),
         )
         self.shell.build(self._layout(), self._keys(), mouse=True)
 
@@ -214,8 +213,10 @@ class BoardsPage:
 
     def _heading(self, columns: int) -> Line:
         count, all_ = len(self._visible()), len(self.shown)
-        told = f"{count} of {all_} games " if count < all_ else f"{all_} game{'' if all_ == 1 else 's'} "
-        line = spread((("", f" pente {self.shell.look.glyphs.dot} live games"),), (("", told),), columns)
+        some = tell("browse.some-games", shown=count, count=all_)
+        told = some if count < all_ else tell("list.games", n=all_)
+        title = f" pente {self.shell.look.glyphs.dot} {tell('browse.live-games')}"
+        line = spread((("", title),), (("", f"{told} "),), columns)
         return tuple((f"class:heading {style}", text) for style, text in fit(line, columns))
 
     def lines(self, columns: int, rows: int) -> Sequence[Line]:

@@ -16,6 +16,7 @@ from pente_client.words.phrases import name_of, reading_text
 from pente_core.clock.instant import Instant
 from pente_core.room import Room
 from pente_core.room import events as ev
+from pente_protocol.sentences import tell
 
 _NUMBERS: Final = 2
 """The columns of the row numbers, which stand once for all boards side by side."""
@@ -115,7 +116,7 @@ def _clocks(room: Room, now: Instant, columns: int, style: str, more: str) -> Li
     shown = clock_readings(room, now) or (None,) * len(room.seats)
     line: list[Fragment] = []
     for seat, left in enumerate(shown):
-        turn = "to move" if room.to_act == seat and room.status is ev.Status.PLAYING else ""
+        turn = tell("browse.to-move") if room.to_act == seat and room.status is ev.Status.PLAYING else ""
         text = ", ".join(filter(None, ("" if left is None else reading_text(left), turn)))
         line += fit(((style, f"  {shorten(text, shares - 2, more)}"),), shares + 1)
     return tuple(line)

@@ -17,17 +17,18 @@ from pente_core.notation import format_position
 from pente_core.rules.game import Game, parse_turn
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages.archive import GameFilter
+from pente_protocol.sentences import tell
 
 
 class ExplorerContent:
     """The moves from the start to the position that is explored. Mutable."""
 
-    question: Final = "Type moves such as K10 L11, a ruleset before them. Enter alone: the start."
-    choosing: Final = "play", "Play the selected move on the board."
-    asking: Final = "moves", "Type moves, or another ruleset."
+    question: Final = tell("browse.type-moves")
+    choosing: Final = "play", tell("action.play-move")
+    asking: Final = "moves", tell("action.type-moves")
     turning: Final = (
-        ("on", "Play the selected move on the board."),
-        ("back", "Take the last move back."),
+        ("on", tell("action.play-move")),
+        ("back", tell("action.take-back")),
     )
 
     def __init__(self, archive: ExplorerPort) -> None:
@@ -38,14 +39,14 @@ class ExplorerContent:
 
     @property
     def title(self) -> str:
-        return f"explorer: {self._game.rules.base}"
+        return tell("browse.explorer", rules=self._game.rules.base)
 
     @property
     def actions(self) -> Sequence[ContentAction]:
-        return (ContentAction("games", "Show the finished games with this position.", "g", self._games),)
+        return (ContentAction("games", tell("action.games-with-position"), "g", self._games),)
 
     def head(self, columns: int) -> Sequence[str]:
-        moves = " ".join(self._game.tokens) or "the start"
+        moves = " ".join(self._game.tokens) or tell("browse.the-start")
         shown = moves if len(moves) <= columns - 4 else f"... {moves[-(columns - 8) :]}"
         table = self._table()
         return [shown, *(table[:2] if table else [])]
@@ -55,12 +56,8 @@ class ExplorerContent:
 
     def empty(self) -> str:
         if self._game.turns:
-            return "No finished game went on from here. Press the left arrow to go back a move."
-        name = rules_name(self._game.rules)
-        return (
-            f"No games of {name} are finished yet. The moves that were played stand here, how often, and who "
-            "won. Press / to type moves or another ruleset."
-        )
+            return tell("browse.nothing-from-here")
+        return tell("browse.no-games-with", rules=rules_name(self._game.rules))
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         position = self._game.position

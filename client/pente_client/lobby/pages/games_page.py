@@ -12,12 +12,10 @@ from pente_client.words.lists.game_list import search_text, short_game_lines
 from pente_core.identity import Identity
 from pente_core.value import replace
 from pente_protocol.messages.archive import GameFilter, GameSummary
+from pente_protocol.sentences import tell
 
 GAMES_OF_PAGE: Final = 20
-NO_GAMES: Final = (
-    "No games are finished yet. Every finished game stands here, to step through it and to analyse it. "
-    "Press Esc, then p or b to play one."
-)
+NO_GAMES: Final = tell("browse.none-finished")
 
 
 class GamesPort(Protocol):
@@ -32,9 +30,9 @@ class GamesContent:
     """A search, and the page of its games that is shown. Mutable."""
 
     question: Final = HOW_TO_SEARCH
-    choosing: Final = "replay", "Step through the selected game."
-    asking: Final = "search", "Search for a player, a ruleset, a result or days."
-    turning: Final = (("older", "Show older games."), ("newer", "Show newer games."))
+    choosing: Final = "replay", tell("action.replay")
+    asking: Final = "search", tell("action.search-games")
+    turning: Final = (("older", tell("action.older")), ("newer", tell("action.newer")))
 
     def __init__(self, archive: GamesPort, me: Identity, which: GameFilter | None = None) -> None:
         self._archive, self._me = archive, me
@@ -47,20 +45,20 @@ class GamesContent:
 
     @property
     def title(self) -> str:
-        return "finished games"
+        return tell("browse.finished-games")
 
     @property
     def actions(self) -> Sequence[ContentAction]:
         return (
-            ContentAction("mine", "Show your own games only.", "m", self._mine),
-            ContentAction("player", "Show the results of the selected game's player.", "u", self._profile),
-            ContentAction("explore", "See what was played in openings.", "e", self._explore),
+            ContentAction("mine", tell("action.own-games"), "m", self._mine),
+            ContentAction("player", tell("action.profile-of-opponent"), "u", self._profile),
+            ContentAction("explore", tell("action.explorer"), "e", self._explore),
         )
 
     def head(self, columns: int) -> Sequence[str]:
         del columns
-        page = f", page {len(self._cursors)}" if len(self._cursors) > 1 or self._next else ""
-        return [f"{search_text(self.which)}{page}"]
+        search, number = search_text(self.which), len(self._cursors)
+        return [tell("browse.page", search=search, n=number) if number > 1 or self._next else search]
 
     def rows(self) -> Sequence[str]:
         return list(short_game_lines(self._games)) if self._games else []
@@ -68,7 +66,7 @@ class GamesContent:
     def empty(self) -> str:
         if self.which == GameFilter():
             return NO_GAMES
-        return "No finished game is like that. Press / to search for others; / and Enter show all."
+        return tell("browse.no-such-game")
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         del glyphs

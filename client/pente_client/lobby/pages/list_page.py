@@ -42,11 +42,12 @@ from pente_client.terminal.shell import TerminalShell
 from pente_client.terminal.styled_text import EMPTY, Fragment, Line, fit, line_width, shorten, width, wrap
 from pente_client.words.personal_news import news_text
 from pente_client.words.sentences import sentence
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 SLOW: Final = 1.0
 """Seconds after which a person is told that something is still being read."""
-STILL_READING: Final = "The server is still searching. Esc leaves."
+STILL_READING: Final = tell("browse.still-reading")
 LEAST_BESIDE: Final = 30
 """The columns that a list needs beside a board."""
 _FAR: Final = 10**6
@@ -205,13 +206,13 @@ class ListPage:
         )
         return (
             PageAction(*content.choosing, self.choose, ("enter",), self._has_rows, stays=True),
-            PageAction("board", "Show the board in place of the list, or the list again.", self.turn_board,
+            PageAction("board", tell("action.turn-board"), self.turn_board,
                        ("b",), self._lacks_space, on_bar=True),
             *turning,
             PageAction(*content.asking, self.ask, ("/",), on_bar=True),
             *own,
             *shared_actions(self.cover, self.shell),
-            PageAction("lobby", "Return to the lobby.", self.escape, ("escape", "q"), stays=True),
+            PageAction("lobby", tell("action.lobby"), self.escape, ("escape", "q"), stays=True),
         )  # fmt: skip
 
     def _has_rows(self) -> bool:

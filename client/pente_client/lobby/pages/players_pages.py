@@ -15,6 +15,7 @@ from pente_client.words.lists.profile import profile_lines
 from pente_core.rules.ruleset import RULESETS
 from pente_protocol.messages.archive import GameFilter, GameSummary
 from pente_protocol.messages.people import Leader, Leaderboard, ProfileFound
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import BadName, check_name, clean
 
 LATEST_GAMES: Final = 20
@@ -34,12 +35,12 @@ class PlayersPort(Protocol):
 class LeadersContent:
     """The leaderboard of a ruleset and a speed. Mutable."""
 
-    question: Final = "Type a ruleset, such as keryo-pente. Enter alone: pente."
-    choosing: Final = "profile", "Show the results of the selected player."
-    asking: Final = "ruleset", "Show the leaders of another ruleset."
+    question: Final = tell("browse.type-ruleset")
+    choosing: Final = "profile", tell("action.profile")
+    asking: Final = "ruleset", tell("action.other-leaders")
     turning: Final = (
-        ("slower", "Show the ratings of slower games."),
-        ("faster", "Show the ratings of faster games."),
+        ("slower", tell("action.slower-games")),
+        ("faster", tell("action.faster-games")),
     )
     actions: Final[Sequence[ContentAction]] = ()
 
@@ -51,7 +52,7 @@ class LeadersContent:
 
     @property
     def title(self) -> str:
-        return f"leaders: {self._ruleset}"
+        return tell("browse.leaders", rules=self._ruleset)
 
     def head(self, columns: int) -> Sequence[str]:
         del columns
@@ -61,10 +62,7 @@ class LeadersContent:
         return [leader_line(place, leader) for place, leader in self._leaders()]
 
     def empty(self) -> str:
-        return (
-            "Players stand here by their ratings once they have finished rated games. To play one, press "
-            "Esc, then n, and choose Rated: yes. Press / for another ruleset."
-        )
+        return tell("browse.no-leaders")
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         del glyphs
@@ -86,7 +84,8 @@ class LeadersContent:
     def enter(self, text: str) -> None:
         word = text.strip().lower() or "pente"
         if word not in RULESETS:
-            raise InvalidInput(f"There is no ruleset {clean(word, 20)}. {', '.join(RULESETS)} are some.")
+            text = tell("browse.no-ruleset", word=clean(word, 20), names=", ".join(RULESETS))
+            raise InvalidInput(text)
         self._ruleset, self._speed, self.place = word, 0, 0
 
     def _leaders(self) -> Sequence[tuple[str, Leader]]:
@@ -101,9 +100,9 @@ class LeadersContent:
 class ProfileContent:
     """A player's results and latest games. Mutable."""
 
-    question: Final = "Type the name of a player. Enter alone: yourself."
-    choosing: Final = "replay", "Step through the selected game."
-    asking: Final = "player", "Show the results of another player."
+    question: Final = tell("browse.type-player")
+    choosing: Final = "replay", tell("action.replay")
+    asking: Final = "player", tell("action.other-profile")
     turning: Final[tuple[Named, ...]] = ()
 
     def __init__(self, client: PlayersPort, name: str = "") -> None:
@@ -115,23 +114,23 @@ class ProfileContent:
 
     @property
     def title(self) -> str:
-        return "profile"
+        return tell("browse.profile")
 
     @property
     def actions(self) -> Sequence[ContentAction]:
-        return (ContentAction("games", "Show all finished games of the player.", "g", self._all_games),)
+        return (ContentAction("games", tell("action.games-of-player"), "g", self._all_games),)
 
     def head(self, columns: int) -> Sequence[str]:
         del columns
         if self._found is None:
             return []
-        return [*profile_lines(self._found), *(["Latest games:"] if self._games else [])]
+        return [*profile_lines(self._found), *([tell("browse.latest-games")] if self._games else [])]
 
     def rows(self) -> Sequence[str]:
         return list(short_game_lines(self._games)) if self._games else []
 
     def empty(self) -> str:
-        return "Finished games stand here, to step through."
+        return tell("browse.no-own-games")
 
     def board(self, glyphs: Glyphs) -> Sequence[Line]:
         del glyphs
