@@ -29,7 +29,7 @@ Text = str | dict[str, str]
 Section = dict[str, Text]
 
 
-def tell(key: str, **values: object) -> str:
+def tell(key: str, /, **values: object) -> str:
     """A text in the language of this machine, with its places filled.
 
     Raises KeyError for a key that no text has, and for a place without its value.

@@ -45,9 +45,10 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
 from pente_protocol.choices.tv_channel import BEST, TvChannel
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-OTHER_ROOM: Final = "You began this line in another room. Press Enter again to use it here."
+OTHER_ROOM: Final = tell("status.line-of-other-room")
 _SLOW: Final = 0.4
 """Seconds after which a person wants to know that something is still on its way."""
 
@@ -315,7 +316,7 @@ class GameController(RoomFront):
     def go_to(self, room: RoomId) -> None:
         """Show a game of the player's own, unless another one is on."""
         if self.model.is_playing:
-            self.notify("Your next game has begun. /quit leads to the lobby, where it comes first.")
+            self.notify(tell("status.next-game-begun"))
         else:
             self._next_game.go_to(room)
 

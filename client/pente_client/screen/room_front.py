@@ -37,6 +37,7 @@ from pente_core.rules.point import Point
 from pente_protocol.messages.direct_messages import DirectMessage
 from pente_protocol.messages.friends import FriendList
 from pente_protocol.messages.lists import OnlineList
+from pente_protocol.sentences import tell
 
 
 class RoomFront(ShownModel):
@@ -73,7 +74,7 @@ class RoomFront(ShownModel):
             case ShowConditions():
                 self.notify(" ".join(planned_lines(current.room, self.model.me.id)))
             case ShowBoard() | ShowMoves():
-                self.notify("The board and the moves are on the screen. PgUp and PgDn scroll.")
+                self.notify(tell("status.on-the-screen"))
             case ShowClocks():
                 remaining = current.room.clock.remaining_at(self._connection.server_now())
                 self.notify(clocks_line(current.room, remaining))
@@ -101,7 +102,7 @@ class RoomFront(ShownModel):
         self._page.changed()
 
     def show_notes(self, current: CurrentRoom) -> None:
-        lines = notes_lines(current.room) or ["No notes yet. Look back with [ and type /comment TEXT."]
+        lines = notes_lines(current.room) or [tell("status.no-notes")]
         remarks = tuple(Remark(RemarkKind.HAPPENED, line) for line in lines)
         self._replace(self.model.saying(remarks))
         self._page.changed()

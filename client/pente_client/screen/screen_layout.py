@@ -37,6 +37,7 @@ from pente_client.terminal.page_parts import prompt_label, prompt_window
 from pente_client.terminal.scroll_pane import Pane
 from pente_client.terminal.styled_text import Line, wrap
 from pente_core.rules.point import Point
+from pente_protocol.sentences import tell
 
 _COMPLETION_ROWS: Final = 5
 _SHORTEST_LINE: Final = 20
@@ -245,7 +246,7 @@ class ScreenLayout:
 
 def _too_small(columns: int, rows: int) -> Sequence[Line]:
     wide, high = LEAST
-    text = f"This window is too small. Make it at least {wide}x{high}."
+    text = tell("screen.too-small", columns=wide, rows=high)
     lines = [(("class:small", line),) for line in wrap(text, max(2, columns))]
     return [*lines, *[(("class:small", " " * columns),)] * (rows - len(lines))]
 

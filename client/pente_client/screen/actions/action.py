@@ -6,6 +6,7 @@ from typing import Protocol
 
 from pente_client.input.inputs import TuneInput
 from pente_client.screen.model.screen_model import ScreenModel
+from pente_protocol.sentences import tell
 
 
 class ActionPort(Protocol):
@@ -61,7 +62,6 @@ class Action:
     """
 
     name: str
-    explanation: str
     do: Callable[[ActionPort], object]
     keys: tuple[str, ...] = ()
     when: Callable[[ScreenModel], bool] = always
@@ -71,15 +71,19 @@ class Action:
     line: str = ""
     """The line that does the same; empty: there is none."""
 
+    @property
+    def explanation(self) -> str:
+        """What it does, in a sentence."""
+        return tell(f"key.{self.name}")
+
 
 def typed(
     name: str,
     line: str,
-    explanation: str,
     keys: tuple[str, ...] = (),
     *,
     when: Callable[[ScreenModel], bool] = always,
     on_bar: bool = False,
 ) -> Action:
     """An action that is a line, which people may type too."""
-    return Action(name, explanation, lambda page: page.enter(line), keys, when, on_bar, line)
+    return Action(name, lambda page: page.enter(line), keys, when, on_bar, line)

@@ -10,6 +10,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.settings.settings import OwnKeys
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 RESERVED: Final = frozenset(
@@ -56,14 +57,14 @@ def is_letter(key: str) -> bool:
 def _problems(chosen: OwnKeys) -> Iterator[str]:
     name = clean(chosen.action, 20)
     if chosen.action not in {action.name for action in GAME_ACTIONS}:
-        yield f"There is no action {name!r} to give keys to. Ctrl-P shows all actions."
+        yield tell("status.no-action", name=name)
         return
     for key in chosen.keys:
         shown = clean(key, 20)
         if key in RESERVED:
-            yield f"The key {shown!r} of {name} can't be changed."
+            yield tell("status.fixed-key", key=shown, name=name)
         elif not _is_key(key):
-            yield f"There is no key {shown!r} for {name}. Keys are written like c-n, f5 or x."
+            yield tell("status.no-key", key=shown, name=name)
 
 
 def _is_key(key: str) -> bool:

@@ -20,6 +20,7 @@ from pente_core.room import events as ev
 from pente_core.rules.move import Call
 from pente_core.rules.point import format_point
 from pente_protocol.messages.rooms import RoomPresence
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 KEPT: Final = 200
@@ -59,7 +60,13 @@ def announcement_text(calls: Iterable[Call]) -> str:
     >>> announcement_text([Call.TESSERA, Call.TRIA, Call.TRIA])
     'tessera, double tria'
     """
-    return ", ".join(f"{_TIMES[min(count, 3)]}{call}" for call, count in Counter(calls).items())
+    return ", ".join(_times(call, count) for call, count in Counter(calls).items())
+
+
+def _times(call: Call, count: int) -> str:
+    return (
+        call.value if count == 1 else tell("turn.double-call" if count == 2 else "turn.many-calls", call=call)
+    )
 
 
 def remarks(event: ev.Event, before: Room, after: Room, me: PlayerId | None = None) -> tuple[Remark, ...]:
@@ -84,7 +91,8 @@ def _remarks(event: ev.Event, before: Room, after: Room, me: PlayerId | None) ->
         case ev.Moved(calls=()):
             return ()
         case ev.Moved(seat=seat, point=point, calls=calls):
-            text = f"{announcement_text(calls)} at {format_point(point, after.created.ruleset.size)}"
+            at = format_point(point, after.created.ruleset.size)
+            text = tell("status.called-at", calls=announcement_text(calls), point=at)
             return (Remark(RemarkKind.CALLED, text, name_of(before.seats[seat]), seat),)
         case ev.Created() | ev.Hidden():
             return ()
@@ -96,9 +104,8 @@ def _remarks(event: ev.Event, before: Room, after: Room, me: PlayerId | None) ->
 
 def bot_offer_remark(bot: Identity) -> Remark:
     """That a bot would play with a player who waits."""
-    return Remark(
-        RemarkKind.HAPPENED, bot_offer_text(bot_text(bot), "press b", "left and right for another one")
-    )
+    text = bot_offer_text(bot_text(bot), tell("status.press-b"), tell("status.other-bot"))
+    return Remark(RemarkKind.HAPPENED, text)
 
 
 def series_score_remark(room: Room, series: SeriesScore) -> Remark:
@@ -144,6 +151,3 @@ def missed_chat(known: Room, now: Room) -> tuple[Remark, ...]:
     """The chat of a room that was not yet there when it was ``known``."""
     seen = known.chat[-1].at if known.chat else 0
     return tuple(chat_remark(line, now) for line in now.chat if line.at > seen)
-
-
-_TIMES: Final = ("", "", "double ", "many a ")

@@ -45,6 +45,7 @@ from pente_client.words.series import series_title
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_protocol.messages.rooms import RoomPresence
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 
@@ -63,7 +64,7 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
         case Removed(room=room, reason=reason) if room == model.room_id:
             return replace(model, lost=clean(reason), is_over=True)
         case ClientStopped(reason=reason):
-            return replace(model, lost=clean(reason) or "it was closed", is_over=True)
+            return replace(model, lost=clean(reason) or tell("connection.was-closed"), is_over=True)
         case RoomAdvanced(room=room) if room == model.room_id:
             return _advanced(model, update)
         case Resynced(room=room, after=after, is_read_only=True) if room == model.room_id:
@@ -108,8 +109,9 @@ def attention_text(before: ScreenModel, after: ScreenModel) -> str:
     assert before.room is not None
     assert after.room is not None
     if before.room.status is ev.Status.PLAYING and after.room.status is not ev.Status.PLAYING:
-        return "Your game has ended."
-    return "It is your turn." if after.is_my_turn and not before.is_my_turn else "You have an offer."
+        return tell("status.game-ended")
+    is_turn = after.is_my_turn and not before.is_my_turn
+    return tell("status.is-your-turn" if is_turn else "status.offered")
 
 
 def gave_up_seat(update: Update, model: ScreenModel) -> bool:

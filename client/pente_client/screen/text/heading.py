@@ -29,26 +29,27 @@ from pente_core.clock.instant import Instant
 from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.sentences import tell
 
 _LESSON_STAGES: Final = {
-    LessonStage.TASK: "your turn",
-    LessonStage.MISSED: "try again",
-    LessonStage.DONE: "well done",
+    LessonStage.TASK: "heading.your-turn",
+    LessonStage.MISSED: "heading.try-again",
+    LessonStage.DONE: "heading.well-done",
 }
 
 
 def heading(model: ScreenModel, columns: int, latency: float | None = None) -> Line:
     """The heading where the panel is visible too; ``latency`` in seconds, None: unknown."""
     room = model.room
-    on_tv = [f"TV {model.channel}"] if model.follows else []
+    on_tv = [tell("heading.tv", channel=model.channel)] if model.follows else []
     if room is None:
         return _bar((("", f" {(on_tv or ['pente'])[0]}"),), columns)
     dot = f" {model.glyphs.dot} "
     if model.lesson is not None:
         return _lesson(model.lesson, dot, model.glyphs.more, columns)
     time = format_time_control(room.created.time)
-    parts = [*on_tv, title_of(room.created.ruleset), "no clock" if time == "-" else time]
-    parts += ["rated"] if room.created.options.rated else []
+    parts = [*on_tv, title_of(room.created.ruleset), tell("phrase.no-clock") if time == "-" else time]
+    parts += [tell("phrase.rated")] if room.created.options.rated else []
     parts += start_words(room.created)
     parts += _delay(model, room)
     parts += [_series(model, room)] if series_title(room) else []
@@ -72,15 +73,15 @@ def _ends(left: str, right: str, more: str, columns: int) -> Line:
 def _lesson(lesson: Lesson, dot: str, more: str, columns: int) -> Line:
     """Which lesson or puzzle it is, and how far the learner has come."""
     left = f" {lesson.course} {lesson.number}/{lesson.count}{dot}{lesson.title}"
-    return _ends(left, f"{_LESSON_STAGES[lesson.stage]} ", more, columns)
+    return _ends(left, f"{tell(_LESSON_STAGES[lesson.stage])} ", more, columns)
 
 
 def _extras(model: ScreenModel, latency: float | None) -> Iterator[str]:
     """What is shown where there is space for it."""
     if latency is not None and not model.lost:
-        yield f"{latency_ms(latency)} ms"
+        yield tell("heading.latency", n=latency_ms(latency))
     if model.room_id and not model.is_local:
-        yield f"room {model.room_id}"
+        yield tell("heading.room", room=model.room_id)
 
 
 def _delay(model: ScreenModel, room: Room) -> list[str]:
@@ -120,11 +121,11 @@ def badge_of(model: ScreenModel) -> str:
     """Whether the game is shown as it is now, or how far behind; empty where that goes without saying."""
     room, looked_at = model.room, model.looked_at
     if room is None or room.status is not ev.Status.PLAYING:
-        return "[own branch]" if looked_at is not None and looked_at.view.is_own_branch else ""
+        return tell("heading.own-branch") if looked_at is not None and looked_at.view.is_own_branch else ""
     if looked_at is None:
         return _live_badge(model, room)
     if looked_at.view.is_own_branch:
-        return "[own branch]"
+        return tell("heading.own-branch")
     return f"[{behind_text(len(room.game.turns) - looked_at.view.node)}]"
 
 
@@ -133,31 +134,31 @@ def _live_badge(model: ScreenModel, room: Room) -> str:
     if model.seat is not None or model.lost or model.is_local:
         return ""
     delay = room.created.options.viewer_delay
-    return "[LIVE]" if delay is None else delay_badge(delay)
+    return tell("heading.live") if delay is None else delay_badge(delay)
 
 
 def turn_of(model: ScreenModel) -> str:
     """Whose turn it is, or how it ended, in a few words."""
     room = model.room
     if model.lost:
-        return "no connection"
+        return tell("connection.none")
     if room is None:
         return ""
     if model.draft is not None:
-        return "setting up"
+        return tell("heading.setting-up")
     match room.status:
         case ev.Status.WAITING:
-            return "waiting for players"
+            return tell("heading.waiting")
         case ev.Status.CLOSED:
-            return "closed"
+            return tell("heading.closed")
         case ev.Status.FINISHED:
             return room_outcome_text(room, model.reader_seat).removesuffix(".")
         case ev.Status.PLAYING:
             if room.paused is not None:
-                return "paused"
+                return tell("lobby.paused")
             if model.is_my_turn and not model.shares_board:
-                return "your turn"
-            return f"{name_of(room.seats[room.to_act])} to move" if room.to_act is not None else ""
+                return tell("heading.your-turn")
+            return "" if room.to_act is None else tell("list.to-move", name=name_of(room.seats[room.to_act]))
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -172,11 +173,11 @@ def title_of(rules: Ruleset) -> str:
     base = RULESETS[rules.base]
     parts = [f"{rules.base} {rules.size}x{rules.size}" if rules.size != base.size else rules.base]
     if rules.sides != base.sides:
-        parts.append("2 teams" if rules.teams else f"{rules.sides} sides")
+        parts.append(tell("heading.two-teams") if rules.teams else tell("heading.sides", n=rules.sides))
     if rules.line != base.line:
-        parts.append(f"{rules.line} in a row")
+        parts.append(tell("room.by-line", n=rules.line))
     if base.captures and not rules.captures:
-        parts.append("no captures")
+        parts.append(tell("heading.no-captures"))
     return ", ".join(parts)
 
 
@@ -194,7 +195,7 @@ def _side(model: ScreenModel, room: Room, seat: int, now: Instant, detail: int) 
     """One side; each ``detail`` above 0 leaves something more out. Our own is underlined."""
     rules = room.created.ruleset
     pointer = model.glyphs.pointer if room.to_act == seat else " "
-    name = cut(name_of(room.seats[seat]) if room.seats[seat] else "open", (20, 9, 5, 0)[detail])
+    name = cut(name_of(room.seats[seat]) if room.seats[seat] else tell("people.open"), (20, 9, 5, 0)[detail])
     line: list[Fragment] = [
         ("class:heading.turn", pointer),
         (f"class:stone.{rules.colours[seat]}", model.glyphs.stone(rules, seat)),

@@ -11,6 +11,7 @@ from pente_client.terminal.pages.help_text import help_entry
 from pente_client.terminal.pages.page_action import key_label
 from pente_client.terminal.scroll_pane import scrolled_box
 from pente_client.terminal.styled_text import Line
+from pente_protocol.sentences import tell
 
 _ROWS: Final = (
     ("K10", "place a stone"),
@@ -73,9 +74,9 @@ _IN_LESSON: Final = (
 )
 """What can be typed in the tutorial and in puzzles."""
 _NOTES: Final = (
-    "(X) last move  [X] cursor  *X* won",
-    "x2 took 2, -2 lost 2; T tessera (four)",
-    "t tria (three); ot, oT: both ends free",
+    tell("screen.help-board"),
+    tell("screen.help-captures"),
+    tell("screen.help-calls"),
 )
 _HEAD: Final = 14
 _WIDE_HEAD: Final = 34
@@ -89,7 +90,7 @@ def help_lines(model: ScreenModel, keys: KeyTable, columns: int, rows: int) -> t
     What does not fit is seen by scrolling.
     """
     body = [*_key_lines(model, keys, columns - 2), *_typed_lines(model, columns - 2)]
-    return scrolled_box("help", body, model.help_back, (columns, rows), model.glyphs)
+    return scrolled_box(tell("screen.help"), body, model.help_back, (columns, rows), model.glyphs)
 
 
 def _key_lines(model: ScreenModel, keys: KeyTable, columns: int) -> Iterator[Line]:
@@ -98,8 +99,8 @@ def _key_lines(model: ScreenModel, keys: KeyTable, columns: int) -> Iterator[Lin
         bound = keys.of_action(action)
         if bound and action.when(model):
             yield from help_entry(" ".join(map(key_label, bound)), action.explanation, columns)
-    yield from help_entry("arrows, Enter", "Play on the board; or click twice.", columns)
-    yield from help_entry("Tab, Esc", "Complete what is typed; clear it.", columns)
+    yield from help_entry("arrows, Enter", tell("screen.on-the-board"), columns)
+    yield from help_entry("Tab, Esc", tell("screen.in-the-line"), columns)
 
 
 def _typed_lines(model: ScreenModel, columns: int) -> Iterator[Line]:

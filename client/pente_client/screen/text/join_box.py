@@ -8,6 +8,7 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.glyphs import ASCII, Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import EMPTY, Line, fit, line_width, wrap
+from pente_protocol.sentences import tell
 
 _MARGIN: Final = 4
 """Columns of the two edges, with a space beside each."""
@@ -59,7 +60,7 @@ def _way_to_code(code: Sequence[Line], sentences: Sequence[str], columns: int) -
     if code:
         wide = max(columns, line_width(code[0]) + _MARGIN)
         high = min(len(lines) + 2 for lines in _with_code(code, sentences, wide - _MARGIN))
-        yield f"Make the window at least {wide}x{high} to see a QR code here."
+        yield tell("screen.small-for-code", columns=wide, rows=high)
 
 
 def _words(sentences: Sequence[str], inner: int) -> list[Line]:
@@ -69,6 +70,6 @@ def _words(sentences: Sequence[str], inner: int) -> list[Line]:
 def _boxed(lines: Sequence[Line], glyphs: Glyphs) -> list[Line]:
     inner = max(map(line_width, lines))
     edge, space = ("class:rule", glyphs.side), ("", " ")
-    above = rule("code", "any key closes", inner + _MARGIN, glyphs)
+    above = rule(tell("screen.code"), tell("screen.any-key"), inner + _MARGIN, glyphs)
     below = (("class:rule", glyphs.rule * (inner + _MARGIN)),)
     return [above, *((edge, space, *fit(line, inner), space, edge) for line in lines), below]

@@ -7,6 +7,7 @@ from pente_client.words.phrases import captured_text, name_of
 from pente_core.room import Room
 from pente_core.rules.point import format_point
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.sentences import tell
 
 
 def last_turn_text(model: ScreenModel) -> str:
@@ -19,16 +20,17 @@ def last_turn_text(model: ScreenModel) -> str:
     if room is None or entry is None or entry.seat is None:
         return ""
     rules = room.created.ruleset
-    points = " and ".join(format_point(point, rules.size) for point in entry.points)
-    done = f"captured {_count(rules, entry.captured)} at {points}" if entry.captured else f"played {points}"
-    lost = f" and lost {_count(rules, entry.lost)}" if entry.lost else ""
-    calls = f": {announcement_text(entry.calls)}" if entry.calls else ""
-    return f"{_player(model, room, entry)} {done}{lost}{calls}."
+    points = tell("phrase.and").join(format_point(point, rules.size) for point in entry.points)
+    key = f"turn.last-{'captured' if entry.captured else 'played'}{'-and-lost' if entry.lost else ''}"
+    captured, lost = _count(rules, entry.captured), _count(rules, entry.lost)
+    name = _player(model, room, entry)
+    text = tell(key, name=name, points=points, captured=captured, lost=lost)
+    return f"{text}: {announcement_text(entry.calls)}." if entry.calls else f"{text}."
 
 
 def _player(model: ScreenModel, room: Room, entry: MoveListEntry) -> str:
     assert entry.seat is not None
-    return "You" if entry.seat == model.reader_seat else name_of(room.seats[entry.seat])
+    return tell("outcome.you") if entry.seat == model.reader_seat else name_of(room.seats[entry.seat])
 
 
 def _count(rules: Ruleset, stones: int) -> str:

@@ -9,6 +9,7 @@ from pente_client.terminal.scroll_pane import Pane, pane_of, rule
 from pente_client.terminal.styled_text import Fragment, Line, fit, line_width
 from pente_client.words.lists.game_review import SIGNS
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.sentences import tell
 
 _ENTRY = 18
 """The columns of an entry: a number, a stone, and ``K10x4 T``; two stones a turn need more."""
@@ -89,8 +90,8 @@ def _grid(model: ScreenModel, score: MoveList, columns: int, height: int) -> _Gr
 
 def _note(model: ScreenModel, most_back: int) -> str:
     if model.looked_at is not None and model.looked_at.view.is_own_branch:
-        return "(only you see these)"
-    return f"{min(model.moves_back, most_back)} lines back" if model.moves_back else ""
+        return tell("status.own-moves")
+    return tell("status.lines-back", n=min(model.moves_back, most_back)) if model.moves_back else ""
 
 
 def _signs(model: ScreenModel, entries: Sequence[MoveListEntry]) -> dict[int, str]:

@@ -14,6 +14,7 @@ from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.room.absence import is_absent
 from pente_core.rules.game import Game
+from pente_protocol.sentences import tell
 
 NARROW: Final = 26
 """Below so many columns a side takes two lines."""
@@ -168,13 +169,13 @@ def _partner(model: ScreenModel, room: Room, seat: int) -> Line:
     if not rules.teams:
         return ()
     partner = next(other for other in rules.team(seat) if other != seat)
-    return ("class:side.tag", " with "), _stone(model, room, partner)
+    return ("class:side.tag", f" {tell('status.with')} "), _stone(model, room, partner)
 
 
 def _name(room: Room, seat: int) -> str:
     if room.seats[seat] is not None:
         return seated_name(room.seats[seat])
-    return "open seat" if room.status is ev.Status.WAITING else "nobody"
+    return tell("list.open-seat" if room.status is ev.Status.WAITING else "phrase.nobody")
 
 
 def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:

@@ -26,6 +26,7 @@ from pente_core.room import Room
 from pente_core.room import events as ev
 from pente_core.rules.point import format_point, point_at
 from pente_core.rules.position import Position
+from pente_protocol.sentences import tell
 
 
 def status_lines(
@@ -45,18 +46,19 @@ def _status(model: ScreenModel, now: Instant) -> tuple[str, str]:
     if model.question is not None:
         return "class:status.question", model.question.text
     if model.is_elsewhere and model.notice is None:
-        return "class:status.lost", f"{model.lost} Enter goes on here, Ctrl-Q leaves."
+        return "class:status.lost", tell("status.elsewhere", reason=model.lost)
     if model.is_over and not model.is_elsewhere:
-        return "class:status.lost", f"{ended_text(model.lost)} /quit leaves."
+        return "class:status.lost", tell("status.over", reason=ended_text(model.lost))
     if model.notice is not None:
-        lost = " (no connection)" if model.lost else ""
         style = "class:status.error" if model.notice.is_error else "class:status.notice"
-        return style, f"{model.notice.text}{lost}"
+        text = model.notice.text
+        return style, tell("status.notice-unconnected", text=text) if model.lost else text
     if model.lost:
-        later = f" {model.sending} will be sent then." if model.sending else ""
-        return "class:status.lost", f"{lost_text(model.lost)}{later}"
+        text = lost_text(model.lost)
+        later = tell("status.sent-then", reason=text, what=model.sending)
+        return "class:status.lost", later if model.sending else text
     if model.sending:
-        return "class:status.notice", f"Sending {model.sending} ..."
+        return "class:status.notice", tell("status.sending", what=model.sending)
     return _usual_style(model), hint(model, now)
 
 
@@ -73,7 +75,7 @@ def hint(model: ScreenModel, now: Instant) -> str:
     if model.lesson is not None:
         return _lesson(model, model.lesson)
     if room is None:
-        return NO_GAME if model.follows else "No game."
+        return NO_GAME if model.follows else tell("status.no-game")
     if model.draft is not None:
         return setup_hint(model.draft.rules, model.draft.colour)
     match room.status:
@@ -87,7 +89,7 @@ def hint(model: ScreenModel, now: Instant) -> str:
             parts = room_outcome_text(room, model.reader_seat), model.standing, _next(model, now)
             return " ".join(filter(None, parts))
         case ev.Status.CLOSED:
-            return f"The room is closed. {_next(model, now)}"
+            return f"{tell('room.closed')} {_next(model, now)}"
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -103,8 +105,11 @@ def _letters(model: ScreenModel) -> str:
     if model.glyphs.stones is not None or model.room is None or model.room.game.position.board.occupied:
         return ""
     rules = model.room.created.ruleset
-    named = (f"{colour} is {model.glyphs.stone(rules, seat)}" for seat, colour in enumerate(rules.colours))
-    return f"Here {' and '.join(named)}."
+    named = (
+        tell("status.stone-is", colour=colour, stone=model.glyphs.stone(rules, seat))
+        for seat, colour in enumerate(rules.colours)
+    )
+    return tell("status.stones-are", stones=tell("phrase.and").join(named))
 
 
 def _waiting(model: ScreenModel, room: Room) -> str:
@@ -114,10 +119,10 @@ def _waiting(model: ScreenModel, room: Room) -> str:
 
 def _how_to_join(model: ScreenModel) -> str:
     if model.seat is None:
-        return "/join takes an open seat."
+        return tell("status.how-to-take-seat")
     if not model.code:
-        return f"To join: {model.way_for_others}"
-    return f"Tell your friend: {model.join_link.command}"
+        return tell("plain.to-join", command=model.way_for_others)
+    return tell("status.tell-friend", command=model.join_link.command)
 
 
 def _playing(model: ScreenModel, room: Room, now: Instant) -> str:
@@ -144,7 +149,8 @@ def _waiting_text(model: ScreenModel, room: Room) -> str:
     offered = own_offer_text(room, model.me.id)
     if not model.premoves:
         return offered
-    return f"{offered} {premove_text(model.premoves, model.size)} Press Esc to cancel.".strip()
+    planned = tell("status.cancel-premoves", premoves=premove_text(model.premoves, model.size))
+    return f"{offered} {planned}".strip()
 
 
 def _looking_back(model: ScreenModel, room: Room, view: Viewpoint) -> str:
@@ -153,7 +159,7 @@ def _looking_back(model: ScreenModel, room: Room, view: Viewpoint) -> str:
 
 
 def _autoplay(model: ScreenModel) -> str:
-    return "" if model.pace is None else f"A move every {model.pace:g} s; < slower, > faster."
+    return "" if model.pace is None else tell("status.pace", seconds=f"{model.pace:g}")
 
 
 def going_on_text(model: ScreenModel, now: Instant) -> str:
@@ -161,18 +167,18 @@ def going_on_text(model: ScreenModel, now: Instant) -> str:
     if model.next_room is None:
         return ""
     if model.moves_on_at is None:
-        return "The next game is on. Enter goes there."
+        return tell("status.next-is-on")
     left = -(-(model.moves_on_at - now) // 1000)
     if left <= 0:
-        return "The next game is on. Enter goes there, Esc stays."
-    return f"The next game comes in {left} s. Enter goes now, Esc stays."
+        return tell("status.next-is-on-stay")
+    return tell("status.next-comes", n=left)
 
 
 def _my_turn(model: ScreenModel, position: Position) -> str:
     """What to do in one's own turn; in the first ones also how. Of several people, who is to do it."""
     text = my_turn_text(position)
     if position.ply < 4 and not position.choices and len(position.legal_points) > 1:
-        text = f"{text} Type a point like {_open_point(position)}, or use the arrows."
+        text = tell("status.how-to-move", turn=text, point=_open_point(position))
     return f"{name_of(model.me)}, {text[:1].lower()}{text[1:]}" if model.shares_board else text
 
 
@@ -212,14 +218,14 @@ def _next(model: ScreenModel, now: Instant) -> str:
         return going_on_text(model, now)
     room = model.room
     if room is not None and (offered := offer_text(room, model.me.id)):
-        return f"{offered} (or press r)"
+        return tell("status.or-press-r", question=offered)
     if room is not None and room.sequel:
-        return f"The players went on in room {room.sequel}. /quit leaves."
+        return tell("status.went-on", room=room.sequel)
     if model.may_rematch:
-        return "Press r for a rematch, [ to review. /quit leaves."
+        return tell("status.may-rematch")
     if room is not None and room.offers and model.seat is not None:
-        return "Waiting for an answer to the rematch. /quit leaves."
+        return tell("status.rematch-asked")
     if model.follows:
-        return "The next game will be shown here."
+        return tell("status.next-shown-here")
     is_over = room is not None and room.status is ev.Status.FINISHED
-    return "Press [ to review. /quit leaves." if is_over else "/quit leaves."
+    return tell("status.may-review" if is_over else "status.may-quit")

@@ -62,7 +62,11 @@ def model_of(room: Room, me: Identity = ADA, **changes: Any) -> ScreenModel:
             ADA,
             "You won: bob resigned. Press r for a rematch, [ to review. /quit leaves.",
         ),
-        (done(room_of(players=(ADA,)), cmd.Leave(), ADA), ADA, "The room is closed. /quit leaves."),
+        (
+            done(room_of(players=(ADA,)), cmd.Leave(), ADA),
+            ADA,
+            "This room was closed before its game began. /quit leaves.",
+        ),
     ],
 )
 def test_the_hint_says_what_can_be_done(room: Room, me: Identity, text: str) -> None:
