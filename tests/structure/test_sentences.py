@@ -15,15 +15,22 @@ from tests.structure.page_sources import page_modules
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("protocol", "server", "client")
-TOLD_FROM_THE_CATALOGUE = {"lobby", "local", "play", "screen", "stream", "terminal", "words"}
+TOLD_FROM_THE_CATALOGUE = {"lobby", "local", "play", "screen", "ssh_door", "stream", "terminal", "words"}
 """Folders of the client of which each sentence for people is in the catalogue."""
 NO_SENTENCES = {
     "words/bots/levels.py",  # the help of commands reads it, which loads nothing else
     "local/profiles.py",  # rows of published games, with the words of their own
     "screen/text/help.py",  # commands to type, with their help
+    "ssh_door/channel_input.py",  # what it raises is for programmers
+    "ssh_door/channel_output.py",
+    "ssh_door/door_limits.py",  # beside each sentence its reason for the log
+    "ssh_door/door_sockets.py",  # why a door does not open, for its host
+    "ssh_door/host_key.py",
     "terminal/styles.py",  # styles as prompt_toolkit writes them
 }
-NO_SENTENCE = re.compile(r"\s*pente |/vacation off$|a delay is |(session terminal|panel model|in one line)$")
+NO_SENTENCE = re.compile(
+    r"\s*pente |/vacation off$|a delay is |(session terminal|ssh session|panel model|in one line|no key)$"
+)
 """Commands to type, an error of what was typed on the command line, and names that nobody reads."""
 KEY = r"[a-z]+\.[A-Za-z0-9_-]+"
 
@@ -103,8 +110,8 @@ def _for_programmers(node: ast.AST) -> Iterator[ast.expr]:
             yield text
         case ast.Assert(msg=ast.expr() as text):
             yield text
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="_log" | "_LOG")), args=[text, *_]):
-            yield text
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="_log")), args=texts):
+            yield from texts
         case _:
             pass
 

@@ -27,6 +27,7 @@ from pente_client.ssh_door.key_accounts import KeyId, accounts_of, key_id, setti
 from pente_client.ssh_door.turning_away import TurningAway
 from pente_client.ssh_door.visitor import Visit, Visitor
 from pente_protocol.join_codes import JoinCode
+from pente_protocol.sentences import tell
 
 GUEST: Final = "guest"
 """What a person without a key has to answer; programs that try passwords do not."""
@@ -182,11 +183,7 @@ class DoorConnection(asyncssh.SSHServer):
             self._connection.send_auth_banner(need_of_key(self._here[1]))
             self._turn_away(Refusal.NO_KEY)
             return False
-        text = (
-            "You have no SSH key here, so you can only play as a guest: the name and results of this visit"
-            " are lost when you leave. ssh-keygen makes a key."
-        )
-        return ("", text, "", [(f"Type {GUEST} to play without a key: ", True)])
+        return ("", tell("door.no-key"), "", [(tell("door.type-guest", word=GUEST), True)])
 
     def validate_kbdint_response(self, _username: str, responses: Sequence[str]) -> bool:
         self._key = None

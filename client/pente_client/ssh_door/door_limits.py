@@ -12,6 +12,8 @@ from enum import Enum
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, TypeAlias
 
+from pente_protocol.sentences import tell
+
 RATE: Final = 0.5
 """Connections a second from one address, once it has used up its burst: each costs a key exchange."""
 BURST: Final = 20.0
@@ -49,39 +51,40 @@ class Refusal(Enum):
     """Why somebody is turned away: what they read, and what the log says, with places for `DoorLimits`."""
 
     TOO_FAST = (
-        "Too many connections have come from your address in a short time; wait a minute and come again.",
+        "door.too-fast",
         "too many connections in a short time",
     )
     ADDRESS_FULL = (
-        "Your address has all {0.per_address} sessions that it may have; end one, or ask the host for more.",
+        "door.address-full",
         "all {0.per_address} sessions of one address (--sessions-per-address, or --ssh-sessions-per-address)",
     )
     DOOR_FULL = (
-        "All {0.sessions} sessions that there may be here are in use; come again later.",
+        "door.door-full",
         "all {0.sessions} sessions of the door (--sessions, or --ssh-sessions)",
     )
     CROWDED_OUT = (
-        "Too many connections wait to sign in here, and yours has waited longest; come again.",
+        "door.crowded-out",
         "the oldest of too many that had not signed in",
     )
     TOO_SLOW = (
-        "Signing in may take {0.login:.15g} seconds; come again.",
+        "door.too-slow",
         "not signed in after {0.login:.15g} seconds",
     )
-    TOO_MANY_TRIES = ("Too many keys or answers; choose a key with ssh -i FILE.", "too many keys or answers")
+    TOO_MANY_TRIES = ("door.too-many-tries", "too many keys or answers")
     NO_ENTRANCE = (
-        "The name before the @ has to be play, watch, name, link or a join code.",
+        "door.no-entrance",
         "a user name that is no entrance",
     )
-    NO_KEY = ("An SSH key is needed here; ssh-keygen makes one.", "no SSH key, where one is needed")
+    NO_KEY = ("door.key-needed", "no SSH key, where one is needed")
 
-    def __init__(self, sentence: str, reason: str) -> None:
-        self._sentence = sentence
+    def __init__(self, key: str, reason: str) -> None:
+        self._key = key
         self._reason = reason
 
     def for_person(self, limits: DoorLimits) -> str:
         """One sentence, with the remedy."""
-        return self._sentence.format(limits)
+        count = limits.per_address if self is Refusal.ADDRESS_FULL else limits.sessions
+        return tell(self._key, count=count, seconds=f"{limits.login:.15g}")
 
     def for_log(self, limits: DoorLimits) -> str:
         """The reason, without a full stop."""

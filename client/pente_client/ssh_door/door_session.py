@@ -21,6 +21,7 @@ from pente_client.ssh_door.channel_output import USUAL, bounded_size, output_to
 from pente_client.ssh_door.session_thread import FAILED, SessionThread
 from pente_client.ssh_door.visitor import Visit, Visitor
 from pente_client.terminal.session_terminal import SessionTerminal, at_terminal
+from pente_protocol.sentences import tell
 
 UNREAD: Final = 1 << 20
 """Bytes that may wait for a client that does not read; then its connection is cut."""
@@ -31,7 +32,7 @@ RESIZED_AFTER: Final = 0.05
 NO_TERMINAL: Final = 2
 _TERM: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 _DUMB: Final = ("", "dumb", "unknown")
-_NEEDS_TERMINAL: Final = "The screens of Pente need a terminal. Type: ssh -t USER@HOST"
+_NEEDS_TERMINAL: Final = tell("door.needs-terminal")
 
 _log = logging.getLogger("pente.ssh_door")
 
@@ -104,7 +105,7 @@ class DoorSession(asyncssh.SSHServerSession[bytes]):
         try:
             self._thread.start()
         except RuntimeError:  # the system allows no more threads
-            self._farewell.append("There are too many sessions here now. Try again later.")
+            self._farewell.append(tell("door.too-many-sessions"))
             self._ended(FAILED)
             return
         if self._idle:
@@ -177,7 +178,7 @@ class DoorSession(asyncssh.SSHServerSession[bytes]):
         if left > 0:
             self._idling = self._loop.call_later(left, self._watch_idling)
         else:
-            self.close("You were away for long, so this session has ended. Your games go on.")
+            self.close(tell("door.idle"))
 
     def _end_timers(self) -> None:
         for timer in (self._resizing, self._idling):

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from pente_protocol.join_codes import ALPHABET, LENGTH, JoinCode
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 
@@ -51,21 +52,14 @@ def code_in(user: str) -> JoinCode | None:
 
 def advice(user: str, port: int) -> str:
     """What to type, for a person who has come with a user name that is no entrance."""
-    ssh = _ssh(port)
-    return (
-        f"Nothing here is called {clean(user, 40) or 'that'}. To play Pente: {ssh} play@HOST. To watch:"
-        f" {ssh} watch@HOST. Your name: name@HOST. Another device of yours: link@HOST. A friend's room:"
-        f" CODE@HOST; a code has {LENGTH} characters, of {ALPHABET}.\r\n"
-    )
+    name = clean(user, 40) or tell("door.that")
+    text = tell("door.entrances", name=name, ssh=_ssh(port), length=LENGTH, characters=ALPHABET)
+    return f"{text}\r\n"
 
 
 def need_of_key(port: int) -> str:
     """What to do, for a person without a key where one is needed."""
-    return (
-        f"This needs an SSH key, and you have come without one: ssh-keygen makes one, and"
-        f" {_ssh(port)} -i FILE names one that lies elsewhere."
-        f" To watch without a key: {_ssh(port)} watch@HOST.\r\n"
-    )
+    return f"{tell('door.how-to-key', ssh=_ssh(port))}\r\n"
 
 
 def _ssh(port: int) -> str:

@@ -15,8 +15,9 @@ from pente_client.ssh_door.door_limits import DoorCounter, DoorLimits
 from pente_client.ssh_door.host_key import host_key
 from pente_client.ssh_door.turning_away import VERSION, TurningAway
 from pente_client.ssh_door.visitor import Visit
+from pente_protocol.sentences import tell
 
-CLOSING: Final = "The door has closed. Your games go on; come back with the same ssh command."
+CLOSING: Final = tell("door.closing")
 END_WITHIN: Final = 3.0
 """Seconds that the sessions have to end when the door closes."""
 _WINDOW: Final = 65_536

@@ -17,6 +17,7 @@ from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.messages.base import Right
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import BadName, check_name
 
 DEVICE: Final = "SSH"
@@ -28,9 +29,9 @@ TRIES: Final = 3
 """How often a password or a name may be wrong in one visit."""
 _FIRST_ATTEMPTS: Final = 10.0
 """Seconds to wait for a server that is just being restarted."""
-_NAME: Final = "Your name here (Enter: play as a guest for now):"
-_NEW_NAME: Final = "Your new name:"
-_CODE: Final = "The code from your other device (Enter: get a code for that device):"
+_NAME: Final = tell("door.your-name")
+_NEW_NAME: Final = tell("door.your-new-name")
+_CODE: Final = tell("door.your-code")
 
 Show = Callable[[Client, Visitor], Awaitable[int]]
 """The screens of a connected client; gives an exit status."""
@@ -99,11 +100,11 @@ class Visits:
     async def _offer(self, visitor: Visitor, client: Client) -> int:
         offered = await client.offer_link()
         where = client.public_url or ("SERVER" if parse_address(self.url).is_loopback else self.url)
-        visitor.say(f"On the other device, within {offered.remaining // 60_000} minutes, type one of these:")
+        visitor.say(tell("door.on-other-device", n=offered.remaining // 60_000))
         server = with_fingerprint(where, client.fingerprint)
         visitor.say(f"  pente account link {offered.code} {server}")
-        visitor.say(f"  {visitor.door.command('link')}, and then the code")
-        visitor.say(f"The code: {offered.code}. Whoever has it can play as {client.me.name}.")
+        visitor.say(f"  {tell('door.and-code', command=visitor.door.command('link'))}")
+        visitor.say(tell("door.code", code=offered.code, name=client.me.name))
         return 0
 
     async def _with_client(self, visitor: Visitor, work: _Work, *, name: str = "", code: str = "") -> int:
@@ -156,13 +157,13 @@ async def _rename(visitor: Visitor, client: Client) -> int:
         except RequestRejected as rejected:
             _tell(rejected.text)
             continue
-        visitor.say(f"You are {me.name} now.")
+        visitor.say(tell("door.renamed", name=me.name))
         return 0
     return LEFT
 
 
 async def _linked(visitor: Visitor, client: Client) -> int:
-    visitor.say(f"You are {client.me.name}, also with this SSH key. To play: {visitor.door.command('play')}")
+    visitor.say(tell("door.linked", name=client.me.name, command=visitor.door.command("play")))
     if client.welcome.right is not Right.ACCOUNT:
         for line in how_to_allow(client.device).splitlines():
             visitor.say(line)
@@ -187,7 +188,7 @@ async def _server_password(rejected: RequestRejected) -> str | None:
         _tell(rejected.text)
     elif rejected.code != ErrorCode.PASSWORD_NEEDED:
         return None
-    return await ask("Password of the server:", is_secret=True)
+    return await ask(tell("door.server-password"), is_secret=True)
 
 
 def _tell(text: str) -> None:
