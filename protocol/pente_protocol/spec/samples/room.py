@@ -1,4 +1,4 @@
-"""A sample of every command of a player, and of every event."""
+"""A sample of every command of a player, and of every event; made up from its type where none is written."""
 
 from typing import Final
 
@@ -14,9 +14,10 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.rules.setup import Setup
+from pente_protocol.spec.samples.made_up import with_made_up
 from pente_protocol.spec.samples.values import ANN, BLITZ, BOT, CREATED, LEFT, NOW, ROOM, TEAMS, WISHES
 
-COMMANDS: Final[dict[str, cmd.PlayerCommand]] = {
+_COMMANDS: Final[dict[str, cmd.PlayerCommand]] = {
     "join": cmd.Join(),
     "join a seat": cmd.Join(1),
     "leave": cmd.Leave(),
@@ -52,7 +53,7 @@ COMMANDS: Final[dict[str, cmd.PlayerCommand]] = {
 }
 
 
-EVENTS: Final[dict[str, ev.Event]] = {
+_EVENTS: Final[dict[str, ev.Event]] = {
     "created": CREATED,
     "created with a ruleset of its own": ev.Created(NOW, BOT, TEAMS, Unlimited()),
     "created with byo-yomi": ev.Created(
@@ -149,3 +150,6 @@ EVENTS: Final[dict[str, ev.Event]] = {
     "closed": ev.Closed(NOW, ev.Closing.EXPIRED),
     "hidden": ev.Hidden(NOW),
 }
+
+COMMANDS: Final = with_made_up(_COMMANDS, cmd.PlayerCommand)
+EVENTS: Final = with_made_up(_EVENTS, ev.Event)
