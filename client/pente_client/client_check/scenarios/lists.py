@@ -7,10 +7,20 @@ from pente_client.client_check.stage.answers import FIRST_PART, NEXT_PAGE
 from pente_client.client_check.stage.cast import OPEN, OPPONENT, WATCHED, listed
 from pente_client.client_check.stage.findings import Level
 from pente_client.client_check.stage.stage import Stage
+from pente_core.value import tag_of
 from pente_protocol.codec import plain
 from pente_protocol.messages import Wire
 from pente_protocol.messages.archive import Games, Logs
-from pente_protocol.messages.lists import Browse, Online, Rooms
+from pente_protocol.messages.direct_messages import MessageReceived
+from pente_protocol.messages.friends import FriendArrived
+from pente_protocol.messages.lists import (
+    Browse,
+    InvitationEnded,
+    LobbyUpdate,
+    Online,
+    PlayersUpdate,
+    Rooms,
+)
 from pente_protocol.messages.tv import Follow
 
 LOBBY_TO_DO: Final = "let the client show the list of rooms"
@@ -18,10 +28,10 @@ ARCHIVE_TO_DO: Final = "let the client show the finished games, and one of them"
 
 
 NEWS: Final[tuple[Wire, ...]] = (
-    {"t": "friend_arrived", "player": plain(OPPONENT)},
-    {"t": "message_received", "message": {"at": 1, "by": plain(OPPONENT), "text": "Shall we play?"}},
-    {"t": "invitation_ended", "room": OPEN, "host": plain(OPPONENT)},
-    {"t": "players_update", "players": [{"player": plain(OPPONENT)}], "removed": [], "count": 2},
+    {"t": tag_of(FriendArrived), "player": plain(OPPONENT)},
+    {"t": tag_of(MessageReceived), "message": {"at": 1, "by": plain(OPPONENT), "text": "Shall we play?"}},
+    {"t": tag_of(InvitationEnded), "room": OPEN, "host": plain(OPPONENT)},
+    {"t": tag_of(PlayersUpdate), "players": [{"player": plain(OPPONENT)}], "removed": [], "count": 2},
 )
 """What a server may say of other people at any time, asked for or not."""
 
@@ -41,7 +51,7 @@ async def check_lobby(stage: Stage) -> None:
         "removed": [OPEN, "never-heard-of"],
         "players_online": 3,
     }
-    await peer.send({"t": "lobby_update", **changed})
+    await peer.send({"t": tag_of(LobbyUpdate), **changed})
     for news in NEWS:
         await peer.send(news)
     stage.findings.expect(

@@ -15,8 +15,9 @@ from pente_core.room import events as ev
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
 from pente_core.rules.setup import BadSetup
+from pente_core.value import Tagged, tag_of
 from pente_protocol.messages import ClientMessage, Wire
-from pente_protocol.messages.rooms import Act, Create, Unwatch, Watch
+from pente_protocol.messages.rooms import Act, Acted, Create, RoomCreated, Unwatch, Watch, Watching
 
 TURNS: Final = cmd.Play | cmd.Choose | cmd.Accept
 """Commands that are meant for one position only."""
@@ -44,11 +45,11 @@ async def _watch(stage: Stage, peer: Peer, request: Watch) -> None:
         await peer.send(error(request.id, "unknown-room", "There is no such room."))
         return
     peer.watched.add(room.id)
-    await peer.send(*room.after(request.after), _done("watching", request.id, room))
+    await peer.send(*room.after(request.after), _done(Watching, request.id, room))
 
 
-def _done(tag: str, number: int, room: StagedRoom) -> Wire:
-    return {"t": tag, "id": number, "room": room.id, "version": room.version}
+def _done(reply: type[Tagged], number: int, room: StagedRoom) -> Wire:
+    return {"t": tag_of(reply), "id": number, "room": room.id, "version": room.version}
 
 
 async def _create(stage: Stage, peer: Peer, request: Create) -> None:
@@ -78,7 +79,7 @@ async def _create(stage: Stage, peer: Peer, request: Create) -> None:
     room = StagedRoom(RoomId(f"room-{len(stage.rooms):04}"), events)
     stage.rooms[room.id] = room
     peer.watched.add(room.id)
-    reply = _done("room_created", request.id, room)
+    reply = _done(RoomCreated, request.id, room)
     stage.done[request.command_id] = reply
     await peer.send(room.synced(), reply)
     await _opponent(stage, room, cmd.Join())
@@ -133,7 +134,7 @@ async def _carry_out(stage: Stage, peer: Peer, request: Act, room: StagedRoom, m
         peer.watched.add(room.id)
         await peer.send(*room.after(request.base))
     told = room.add(events)
-    reply = _done("acted", request.id, room)
+    reply = _done(Acted, request.id, room)
     stage.done[request.command_id] = reply
     if stage.loses == "reply" and isinstance(request.command, TURNS):
         stage.loses = ""
