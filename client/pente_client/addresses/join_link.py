@@ -1,7 +1,6 @@
 """How friends come into a room: what they type, and the link that they open or scan."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from pente_client.addresses.ssh_address import SshAddress
 from pente_client.addresses.typed_server import is_private, parse_server
@@ -9,11 +8,7 @@ from pente_client.addresses.web_link import web_link
 from pente_protocol.address import DEFAULT_URL, Address, parse_address
 from pente_protocol.join_codes import CODE_PATH
 from pente_protocol.login.fingerprints import with_fingerprint
-
-ONLY_HERE: Final = (
-    "Only this machine reaches that. For friends elsewhere, start the server with --host 0.0.0.0, or with"
-    " --public-url if it is behind a proxy."
-)
+from pente_protocol.sentences import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +58,8 @@ class JoinLink:
     @property
     def sentences(self) -> tuple[str, ...]:
         """Both, for people; with what to do where nobody else can follow them."""
-        said = (f"Tell your friend: {self.command}", f"Or send this link: {self.link}")
-        return (*said, ONLY_HERE) if self.is_only_here else said
+        said = (tell("status.tell-friend", command=self.command), tell("status.or-send", link=self.link))
+        return (*said, tell("app.only-here")) if self.is_only_here else said
 
     @property
     def _server(self) -> Address:
