@@ -42,8 +42,8 @@ SCRIPTS = (*MODULES, *sorted(TESTS.rglob("*.mjs")), *sorted(TESTS.rglob("page/*.
 """The modules of the page, and those of its tests."""
 MOST_BYTES = 210_000
 """Of all files of the page together, compressed as they are in the wheel and on the wire. The last
-thousands are for the smallest phones, for links whose game has begun, and for links that say which server
-is meant."""
+thousands are for the smallest phones, for links whose game has begun, for links that say which server is
+meant, and for a hint at each option of a new game."""
 _IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*"(\.[^"]+)\"""")
 
 

@@ -6,6 +6,7 @@ import { claims, mayJoin, offersTo, possible } from "../../../../server/pente_se
 import { Plans } from "../../../../server/pente_server/web/play/room/plans.js";
 import { Taps } from "../../../../server/pente_server/web/play/room/taps.js";
 import { BadOption, gameOf } from "../../../../server/pente_server/web/play/start/game_options.js";
+import { SECTIONS } from "../../../../server/pente_server/web/play/start/game_rows.js";
 import { candidates } from "../../../../server/pente_server/web/play/start/matchmaking.js";
 import { dueRooms, titled } from "../../../../server/pente_server/web/play/turns/due.js";
 import { play, startOf } from "../../../../server/pente_server/web/rules/index.js";
@@ -168,6 +169,14 @@ const scenes = {
       ...{ ruleset: { base: "gomoku", size: 15, captures: [], exact_line: false }, time: "7+2", seat: 1, invite: ["boris"] },
       options: { private: true, ratings: { low: 1200, high: 1800 }, viewer_delay: { seconds: 30 } },
     });
+  },
+
+  "every word on offer can be sent, and what has no reader is no option of a room or of rules"() {
+    const rows = SECTIONS.flatMap((section) => section.rows);
+    for (const { name, words = [] } of rows) for (const [word] of words) assert.ok(gameOf({ sides: "4", [name]: word }), name);
+    const sample = { ratings: "1200-1800", viewer_delay: "3" };
+    const own = rows.filter(({ kind, place }) => kind === "own" && place !== "request");
+    assert.deepEqual(Object.keys(gameOf(Object.fromEntries(own.map(({ name }) => [name, sample[name]]))).options).sort(), own.map(({ name }) => name).sort());
   },
 
   "handicaps and positions are worked out for the player's seat"() {
