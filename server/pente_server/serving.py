@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 from pente_core.clock.instant import Millis
 from pente_protocol.login.fingerprints import fingerprint_of
+from pente_protocol.login.signatures import MissingLibrary
 from pente_server import store_address
 from pente_server.access.access_control import AccessControl
 from pente_server.access.chosen_access import InvalidAccessOptions, access_control_from, server_password
@@ -50,6 +51,7 @@ from pente_server.start_message import StartMessage, qr_code, url_from_here
 from pente_server.store import DamagedKey, Durability, DurabilityLevel, Store, StoreUnavailable
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.server_identity import KEY_NEEDS
 from pente_server.webhook.chosen_webhook import InvalidWebhookOptions, webhook_from
 from pente_server.webhook.sender import Webhook
 
@@ -91,6 +93,9 @@ def serve(args: argparse.Namespace) -> int:
         _run(_serve(args))
     except (*_REFUSALS, EmbeddedError, StoreUnavailable, DamagedKey) as error:
         print(f"pente serve: {error}", file=sys.stderr)
+        return 1
+    except MissingLibrary:
+        print(f"pente serve: {KEY_NEEDS}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # before the signal handler was installed
         return 130

@@ -173,11 +173,14 @@ def test_a_phone_gets_a_link_only_to_what_it_can_reach() -> None:
     assert message(LOCAL, SIX).page_elsewhere == "http://[2001:db8::5]:9000"
 
 
-def test_a_code_for_phones_fits_a_terminal() -> None:
-    first, *rows = qr_code("http://192.168.100.100:8765").splitlines()
+@pytest.mark.parametrize(
+    "link", ["http://192.168.100.100:8765#b5xcq2tzp4gkmn7a", "https://pente.example.org#b5xcq2tzp4gkmn7a"]
+)
+def test_a_code_for_phones_fits_a_terminal(link: str) -> None:
+    first, *rows = qr_code(link).splitlines()
     assert first == "  open on a phone in your network:"
-    assert {len(row) for row in rows} == {29}
-    assert len(rows) == 15
+    assert {len(row) for row in rows} == {33}
+    assert len(rows) == 17
     assert set("".join(rows)) <= set(" ▀▄█")
-    assert scanned(terminal_with("\r\n".join(rows))) == ["http://192.168.100.100:8765"]
+    assert scanned(terminal_with("\r\n".join(rows))) == [link]
     assert qr_code("x" * 5000) == ""

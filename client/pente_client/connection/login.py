@@ -141,6 +141,8 @@ class Login:
         """What makes the latest connection one of its kind."""
         self._is_proven = False
         """Whether the server has proven itself on it."""
+        self._distrust = ""
+        """Why this server gets no secret, although it has proven itself; empty: it may have them."""
         self._account: Credentials | None = None
         """The account; None until `meet`, and for a viewer without one."""
         self._first_refusal: Error | None = None
@@ -190,7 +192,12 @@ class Login:
             raise PermanentFailure(CannotConnect(str(missing))) from None
 
     def prove(self) -> None:
-        """Check that the server has proven itself, before a secret is told to it. Raises RequestRejected."""
+        """Check that the server may have a secret: it has proven itself, and took no known one's place.
+
+        Raises RequestRejected.
+        """
+        if self._distrust:
+            raise RequestRejected(UNPROVEN, self._distrust)
         try:
             self._prove_server()
         except PermanentFailure as failure:
@@ -318,12 +325,12 @@ class Login:
         if found.needs_consent and is_used and not self._accepts_address:
             problem = UnconfirmedServer(server_id, self._address, found.question, found.refusal)
             raise PermanentFailure(problem)
-        if found.notice and (self._password or self._code):
-            text = (
-                f"{found.notice} Neither a password nor a code was sent; connect again without it, or if this"
-                f" is the server that you want, run first: pente account servers --forget {self._address}"
-            )
-            raise PermanentFailure(CannotConnect(text))
+        self._distrust = found.notice and (
+            f"{found.notice} Neither a password nor a code was sent; connect again without it, or if this"
+            f" is the server that you want, run first: pente account servers --forget {self._address}"
+        )
+        if self._distrust and (self._password or self._code):
+            raise PermanentFailure(CannotConnect(self._distrust))
         if found.notice:
             self._notice(found.notice)
 

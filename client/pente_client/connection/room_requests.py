@@ -60,6 +60,7 @@ class RoomRequests:
         can find has to be accepted with ``accepts_rating``, as the rating shows its result. The game begins
         from ``setup``; ``keeps_seats``: whether the players change seats for the next one.
         """
+        self._may_tell(password)
         command_id = _new_command_id()
         spec = ruleset if isinstance(ruleset, str) else dict(ruleset)
         request = Create(
@@ -88,6 +89,7 @@ class RoomRequests:
         """
         if isinstance(command, cmd.Join):
             command = replace(command, password=command.password or self._state.password_of(room))
+            self._may_tell(command.password)
             self._state.keep_password(room, command.password)
         command_id = _new_command_id()
         replica = self.rooms.get(room)
@@ -131,10 +133,16 @@ class RoomRequests:
         return self.rooms[room]
 
     def _watch(self, room: RoomId, password: str, id_: RequestId) -> Watch:
-        """A password is told only to a server that has proven itself, also by a viewer without an account."""
+        self._may_tell(password)
+        return Watch(id_, room, password=password)
+
+    def _may_tell(self, password: str) -> None:
+        """A password is told only to a server that has proven itself, also by viewers and guests.
+
+        Raises RequestRejected.
+        """
         if password:
             self._login.prove()
-        return Watch(id_, room, password=password)
 
     async def unwatch(self, room: RoomId) -> None:
         """No longer get a room's events."""

@@ -97,7 +97,9 @@ def _encryption(address: Address) -> Diagnosis:
     if address.is_loopback:
         return Diagnosis("encryption", "none, and none is needed on this machine")
     remedy = "Use wss:// or a host's name alone, unless you trust the network."
-    return Diagnosis("encryption", "none: others in the network can read along", Grade.WARNING, remedy)
+    return Diagnosis(
+        "encryption", "none: who sits between can read and change all that follows", Grade.WARNING, remedy
+    )
 
 
 def _friends(address: Address, greeting: Greeting) -> Diagnosis:

@@ -14,6 +14,8 @@ from pente_protocol.login.keys import KEY_BYTES, SIGNATURE_BYTES
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+NEEDED: Final = "the Python package cryptography, which is missing here; pente doctor says what to do"
+"""What a machine lacks on which no signature can be made."""
 _P: Final = 2**255 - 19
 _OF_ORDER_EIGHT: Final = 2707385501144840649318225287225658788936804267575313519463743609750303402022
 _SMALL_ORDER: Final = frozenset({0, 1, _P - 1, _OF_ORDER_EIGHT, _P - _OF_ORDER_EIGHT})
@@ -70,6 +72,5 @@ def _private(secret: bytes) -> "Ed25519PrivateKey":
 
 def _missing() -> MissingLibrary:
     return MissingLibrary(
-        "This needs the Python package cryptography, which is missing here; pente doctor says what to do."
-        " Without it you can watch, be a guest without a name, or play in a browser."
+        f"This needs {NEEDED}. Without it you can watch, be a guest without a name, or play in a browser."
     )

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TextIO
 
+from pente_protocol.login.signatures import MissingLibrary
 from pente_server import store_address
 from pente_server.access.host_files import UnusableFile
 from pente_server.admin import account_reset, account_roles, identity, reports
@@ -23,6 +24,7 @@ from pente_server.admin.opened_store import AdminError, opened_store
 from pente_server.admin.progress import Progress
 from pente_server.embedded import EmbeddedError
 from pente_server.store import DamagedKey, StoreUnavailable
+from pente_server.store.server_identity import KEY_NEEDS
 from pente_server.webhook import trial
 from pente_server.webhook.chosen_webhook import InvalidWebhookOptions
 
@@ -49,6 +51,8 @@ def run_action(args: argparse.Namespace) -> int:
         store_address.InvalidStoreAddress,
     ) as problem:
         print(f"pente admin: {problem}", file=sys.stderr)
+    except MissingLibrary:
+        print(f"pente admin: {KEY_NEEDS}", file=sys.stderr)
     except DamagedKey as damage:
         print(f"pente admin: {damage}; repair it with `pente admin check --repair`", file=sys.stderr)
     except OSError as error:

@@ -63,6 +63,8 @@ class Hub(RoomObserver):
         self._listeners: dict[RoomId, RoomListeners] = {}
         self._rooms: dict[Listener, set[RoomId]] = {}
         self._of_player: dict[PlayerId, set[Listener]] = {}
+        self.device_changes = 0
+        """How often devices of some player were changed: who is not in the hub yet has not heard of it."""
         self._views = Views(blocks)
         self._delayed = DelayedViewers(self._views, now, self._end_shown)
         self.looks = LookFeed(self._analysts, presence.looked, presence.looks_elsewhere, blocks.of)
@@ -104,6 +106,7 @@ class Hub(RoomObserver):
         self, player: PlayerId, devices: Mapping[DeviceId, Right], code: CloseCode, reason: str
     ) -> None:
         """Note what a player's devices may do; end sessions at this node on others, but not of a guest."""
+        self.device_changes += 1
         for session in tuple(self._of_player.get(player, ())):
             if session.device in devices:
                 session.right = devices[session.device]

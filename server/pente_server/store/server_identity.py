@@ -19,7 +19,7 @@ from pente_protocol.login.keys import (
     signature_from_text,
     signature_to_text,
 )
-from pente_protocol.login.signatures import public_key
+from pente_protocol.login.signatures import NEEDED, public_key
 from pente_protocol.login.signed_texts import succeeded
 from pente_protocol.messages.account import KeyText
 from pente_protocol.messages.hello import FormerKey
@@ -30,6 +30,8 @@ ServerId = NewType("ServerId", str)
 SECRET_BYTES: Final = 32
 _ELSEWHERE: Final = "@"
 """What stands before a public key in the place of a secret one."""
+KEY_NEEDS: Final = f"the server's key needs {NEEDED}"
+"""What is said to the host of a machine on which no signature can be made."""
 
 
 class ForeignKey(ValueError):

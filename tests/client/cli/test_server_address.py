@@ -38,6 +38,7 @@ async def test_what_is_allowed_once_is_remembered_for_that_address(
     status, refused = await status_of(monkeypatch, *lobby, url)
     assert status == 3
     assert "is not encrypted" in refused.err.getvalue()
+    assert "can read and change all that follows" in refused.err.getvalue()
 
     status, allowed = await status_of(monkeypatch, *lobby, url, "--insecure")
     assert status == 0

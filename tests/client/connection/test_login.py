@@ -22,6 +22,7 @@ from pente_client.credentials import DeviceKey, format_key
 from pente_client.credentials.credential_file import FileContents
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.room import commands as cmd
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login import signatures
 from pente_protocol.login.fingerprints import fingerprint_of
@@ -291,6 +292,26 @@ class TestServersThatCannotProve:
             await peer.gone()
             assert [type(message) for message in peer.heard] == [Hello]
 
+    @pytest.mark.parametrize("name", ["", "bob"], ids=["a viewer", "a player"])
+    async def test_no_password_of_a_room_is_told_to_who_took_the_place_of_a_known_server(
+        self, store: CredentialStore, name: str
+    ) -> None:
+        async with scripted() as server:
+            await greeted(server, store)
+            server.greeting = structs.replace(OTHER, features=("anonymous-viewers",))
+            watching: dict[str, Any] = {"name": name, "aside": not name, "needs_account": bool(name)}
+            async with connected(server, identities=store, **watching) as (client, peer):
+                with pytest.raises(RequestRejected, match="another server answers") as told:
+                    await client.watch(RoomId("a" * 12), "secret")
+                assert "pente account servers --forget" in str(told.value)
+                with pytest.raises(RequestRejected, match="another server answers"):
+                    await client.act(RoomId("a" * 12), cmd.Join(None, "secret"))
+                with pytest.raises(RequestRejected, match="another server answers"):
+                    await client.create("pente", "-", password="secret")
+                await client.close()
+                await peer.gone()
+                assert [type(message) for message in peer.heard] == [Hello]
+
     async def test_one_that_takes_us_for_another_player_is_left(self, store: CredentialStore) -> None:
         async with scripted() as server:
             await greeted(server, store)
@@ -523,6 +544,16 @@ class TestWithoutTheLibraryForSignatures:
             await says(await server.accept(), None)
             with pytest.raises(CannotConnect, match="pente doctor"):
                 await entering
+
+    async def test_a_guest_tells_no_password_of_a_room(self, unsigned: None) -> None:
+        async with scripted() as server, connected(server, name="") as (client, peer):
+            with pytest.raises(RequestRejected, match="pente doctor"):
+                await client.act(RoomId("a" * 12), cmd.Join(None, "secret"))
+            with pytest.raises(RequestRejected, match="pente doctor"):
+                await client.create("pente", "-", password="secret")
+            await client.close()
+            await peer.gone()
+            assert [type(message) for message in peer.heard] == [Hello]
 
 
 ROTATED = greeting(server_id=OTHER_ID, succeeds=former_keys(ID, OTHER_ID))

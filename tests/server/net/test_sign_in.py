@@ -527,6 +527,28 @@ class TestLinkedDevices:
             monkeypatch.setattr(devices, "offer", revoked_before)
             assert await lost.code(OfferLink) == ErrorCode.UNKNOWN_DEVICE
 
+    @pytest.mark.parametrize("change", [RevokeDevice, AllowDevice])
+    async def test_a_device_that_is_changed_while_it_signs_in_may_no_more_than_that(
+        self, served: Served, change: type[Request], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its account was read already, and its session can't be found yet."""
+        check, right = AccessControl.check_password, {"right": Right.PLAY} if change is AllowDevice else {}
+        async with peers(served.url, "anna") as (anna,), Peer(served.url) as lost:
+            key = key_to_text(lost.device.key)
+            await anna.told(DeviceList, AddDevice, key=key, right=Right.ACCOUNT)
+            lost.device.player = anna.device.player
+
+            async def changed_before(*asked: Any) -> None:
+                await anna.told(DeviceList, change, device=lost.device.id, **right)
+                await check(*asked)
+
+            monkeypatch.setattr(AccessControl, "check_password", changed_before)
+            await lost.hello(account=lost.device.known())
+            if change is RevokeDevice:
+                assert (await lost.closed())[0] == CloseCode.REFUSED_HELLO
+            else:
+                assert await lost.code(Devices) == ErrorCode.NOT_ALLOWED
+
     async def test_a_device_that_was_just_added_with_a_code_does_not_come_back(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,):
             offered = await anna.told(LinkOffered, OfferLink)

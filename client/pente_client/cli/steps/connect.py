@@ -43,6 +43,7 @@ from pente_client.words.sentences import clause
 from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import with_fingerprint
+from pente_protocol.login.signatures import MissingLibrary
 
 Work = Callable[[Client], Coroutine[Any, Any, int]]
 
@@ -68,6 +69,8 @@ def with_client(
         return fail(args, problem, ExitStatus.REJECTED)
     except ConnectionEnded as problem:
         return fail(args, problem)
+    except MissingLibrary as problem:
+        return fail(args, problem, ExitStatus.UNREACHABLE)
 
 
 def _with_hint(args: argparse.Namespace, problem: CannotConnect) -> str:

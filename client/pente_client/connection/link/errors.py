@@ -36,13 +36,13 @@ class Unencrypted(CannotConnect):
 
     def __init__(self, address: str, host: str) -> None:
         super().__init__(
-            f"{address} is not encrypted, so others could play in your name; "
+            f"{address} is not encrypted, so who sits between can read and change all that follows; "
             f"use wss://{host}, or --insecure in a network that you trust"
         )
         self.address = address
         self.question = (
-            f"{address} is not encrypted: others in the networks between could play in your name."
-            " Do you trust them, from now on? y/n"
+            f"{address} is not encrypted: who sits between can read and change all that follows."
+            " Do you trust the networks between, from now on? y/n"
         )
 
 

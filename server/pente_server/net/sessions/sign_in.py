@@ -130,6 +130,7 @@ class SignInHandler:
         """
         _check_version(session, hello)
         await self._heartbeat.check(PATIENCE)
+        device_changes = self._hub.device_changes
         try:
             await self._begin(session, address, hello, wire)
         except RequestDenied as denied:
@@ -137,6 +138,8 @@ class SignInHandler:
             session.note(logging.INFO, "sign-in refused", account=account, reason=denied.code)
             raise
         self._hub.enter(session)
+        if self._hub.device_changes != device_changes:  # perhaps this one, after its account was read
+            await note_devices(self._accounts, self._hub, session.player.id)
         for room_id, after in hello.rooms.items():
             await session.turn(self._watching.cost(session, Watch(hello.id, room_id, after)))
             await self._resume(session, room_id, after, hello.passwords.get(room_id, ""))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -77,13 +78,15 @@ LOOKS: Mapping[str, tuple[Mapping[str, str], ColorDepth]] = {
     "no colours": ({"NO_COLOR": "1"}, ColorDepth.DEPTH_1_BIT),
 }
 TERMINALS = {"dark": ("c0c0c0", "101010"), "light": ("303030", "fafafa")}
-SHORT, LONG = "https://pente.example.org", "https://games.example.org/pente-for-all-of-us-and-our-friends"
+FINGERPRINT: Final = "b5xcq2tzp4gkmn7a"
+SHORT, LONG = "https://pente.example.org", "https://games.example.org/pente-for-all-of-us"
 
 
 class PublicClient(FakeClient):
     """A client of a server that says where others find it."""
 
     public_url = SHORT
+    fingerprint = FINGERPRINT
 
 
 @pytest.mark.parametrize(
@@ -103,4 +106,4 @@ async def test_a_phone_reads_it_from_the_screen(
     )
     for text, background in TERMINALS.values():
         (link,) = scanned(screen, text=text, background=background) or ("no code is found",)
-        assert link.lower() == f"{url}/j/k7m2qx", "\n".join(screen.display)
+        assert link.lower() == f"{url}/j/k7m2qx#{FINGERPRINT}", "\n".join(screen.display)

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Account, fingerprintOf, fragmentOf, Guest, Handshake, loadSignatures, readFragment, UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
+import { Account, Client, fingerprintOf, fragmentOf, Guest, Handshake, loadSignatures, OtherServer, readFragment, UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
 import { verify } from "../../../../server/pente_server/web/vendor/noble-ed25519/index.js";
 
 const vectors = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -71,4 +71,32 @@ assert.equal(isSigned(publicKey(secret), "pente", sign(secret, "pente")), true);
 const torsion = vectors.refused.find(({ why }) => why.includes("factor of eight"));
 const taken = verify(bytes(torsion.signature), Buffer.from(torsion.text), bytes(torsion.key), { zip215: false });
 assert.equal(taken, true, "the library takes it, which is why it is not asked");
+
+/** What a viewer who follows a link with a fingerprint says to the server of the vectors. */
+function viewerWith(fingerprint, seal = (said) => Buffer.from(sign(Buffer.from(vectors.server_secret, "hex"), said.greetingText)).toString("base64url")) {
+  const said = [];
+  const makeSocket = (url, subprotocol) => {
+    const send = (text) => said.push(text) && setTimeout(() => socket.onmessage({ data: JSON.stringify({ t: "welcome", id: JSON.parse(text).id, now: 0 }) }));
+    const socket = { send, close() {} };
+    const greeted = { t: "greeting", ...greeting };
+    greeted.signature = seal(new Handshake(greeted, new URL(url).searchParams.get("nonce"), subprotocol));
+    setTimeout(() => socket.onmessage({ data: JSON.stringify(greeted) }));
+    return socket;
+  };
+  return { said, client: new Client("ws://x/", { makeSocket, fingerprint, pingEvery: 0 }) };
+}
+
+const meant = viewerWith(vectors.fingerprint);
+await meant.client.connect();
+meant.client.close();
+assert.equal(meant.said.length, 1);
+for (const [{ said, client }, error] of [
+  [viewerWith(vectors.succession.fingerprints[0]), OtherServer],
+  [viewerWith(vectors.fingerprint, () => signature), UnprovenServer],
+  [viewerWith(vectors.fingerprint, () => undefined), UnprovenServer],
+]) {
+  await assert.rejects(client.connect(), error);
+  client.close();
+  assert.deepEqual(said, [], "nothing is said to another server");
+}
 console.log(JSON.stringify({ made: vectors.hellos.length, refused: vectors.refused.length }));
