@@ -7,6 +7,7 @@ from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.scroll_pane import Pane, pane_of, rule
 from pente_client.terminal.styled_text import Fragment, Line, cut, width, wrap
 from pente_client.words.lists.people import viewer_count
+from pente_protocol.sentences import tell
 
 
 def chat_pane(model: ScreenModel, columns: int, height: int) -> Pane:
@@ -15,7 +16,10 @@ def chat_pane(model: ScreenModel, columns: int, height: int) -> Pane:
         return Pane(())
     lines = [line for remark in model.chat for line in remark_lines(remark, _mark(model, remark), columns)]
     pane = pane_of(len(lines), lines.__getitem__, height - 1, model.chat_back)
-    return Pane((rule("chat", _watching(model, columns), columns, model.glyphs), *pane.lines), pane.most_back)
+    return Pane(
+        (rule(tell("screen.chat"), _watching(model, columns), columns, model.glyphs), *pane.lines),
+        pane.most_back,
+    )
 
 
 @lru_cache(maxsize=1024)

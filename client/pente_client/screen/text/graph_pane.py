@@ -10,6 +10,7 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import rule
 from pente_client.terminal.styled_text import Line
 from pente_core.review.reviewed_game import ReviewedStone
+from pente_protocol.sentences import tell
 
 GRAPH_ROWS: Final = 4
 """A rule, two lines of blocks, and the line with the pointer."""
@@ -25,7 +26,7 @@ def graph_pane(model: ScreenModel, columns: int) -> tuple[Line, ...]:
     blocks = ASCII_BLOCKS if _is_ascii(model.glyphs) else BLOCKS
     rows = graph_lines(review.graph, columns, _BLOCK_ROWS, blocks)
     place = None if stone is None else column_of(stone.number - 1, len(review.graph), columns)
-    title = rule("review", _note(review, stone), columns, model.glyphs)
+    title = rule(tell("screen.review"), _note(review, stone), columns, model.glyphs)
     return (title, *(_row(row, place) for row in rows), _pointer(place))
 
 

@@ -51,7 +51,8 @@ def moves_pane(model: ScreenModel, columns: int, height: int) -> Pane:
 
     pane = pane_of(grid.count, line, height - 1, grid.back)
     return Pane(
-        (rule("moves", _note(model, pane.most_back), columns, model.glyphs), *pane.lines), pane.most_back
+        (rule(tell("screen.moves"), _note(model, pane.most_back), columns, model.glyphs), *pane.lines),
+        pane.most_back,
     )
 
 

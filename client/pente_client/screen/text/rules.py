@@ -11,6 +11,7 @@ from pente_client.terminal.glyphs import Glyphs
 from pente_client.terminal.scroll_pane import scrolled_box
 from pente_client.terminal.styled_text import Fragment, Line
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.sentences import tell
 
 _LEAST: Final = 12
 """The columns in which the page is made at least; narrower windows show the beginning of its lines."""
@@ -25,7 +26,7 @@ def rules_box(model: ScreenModel, columns: int, rows: int) -> tuple[Line, ...]:
     body = [
         _styled(line, rules, model.glyphs) for line in rules_lines(rules, charset, max(_LEAST, columns - 4))
     ]
-    return scrolled_box("rules", body, model.help_back, (columns, rows), model.glyphs)
+    return scrolled_box(tell("screen.rules"), body, model.help_back, (columns, rows), model.glyphs)
 
 
 def _styled(line: RulesLine, rules: Ruleset, glyphs: Glyphs) -> Line:

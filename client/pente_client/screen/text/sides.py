@@ -82,9 +82,11 @@ def captures_of(room: Room, seat: int, shown: Game | None = None) -> str:
 
 
 def _titles(room: Room, columns: int) -> Line:
-    titles = "clock".rjust(_CLOCK) if room.clock.remaining else ""
+    titles = tell("screen.clock").rjust(_CLOCK) if room.clock.remaining else ""
     if room.created.ruleset.captures:
-        titles += ("pairs" if counts_pairs(room.created.ruleset) else "stones").rjust(_CAPTURES)
+        titles += tell("screen.pairs" if counts_pairs(room.created.ruleset) else "screen.stones").rjust(
+            _CAPTURES
+        )
     return fit((("class:title", titles.rjust(columns)),), columns)
 
 
@@ -184,17 +186,17 @@ def _tags(model: ScreenModel, room: Room, seat: int) -> list[str]:
     if player is None:
         return tags
     if seat == model.reader_seat:
-        tags += ["you"] * (player.name != "you")  # as in lessons
+        tags += [tell("phrase.you")] * (player.name != "you")  # as in lessons
     elif is_called_bot(player):
-        tags.append("bot")
+        tags.append(tell("phrase.bot"))
     if room.status is ev.Status.WAITING and seat in room.ready:
-        tags.append("ready")
+        tags.append(tell("people.ready"))
     if room.game.position.out >> seat & 1:
-        tags.append("out")
+        tags.append(tell("people.out"))
     elif is_absent(room.absent, seat):
-        tags.append("gone")
+        tags.append(tell("screen.gone"))
     elif model.presence and seat < len(model.presence.present) and not model.presence.present[seat]:
-        tags.append("away")
+        tags.append(tell("people.away"))
     return tags
 
 
