@@ -27,6 +27,7 @@ from pente_client.words.waiting import (
     left_text,
     not_done_text,
     play_command,
+    refused_text,
     tuned_text,
 )
 from pente_core.identity import RoomId
@@ -96,6 +97,10 @@ class LineSession(LineFront):
         """What a program or a script types in its game; None for all else."""
         self._has_moved = False
         """Whether a script has typed a move."""
+        self._move = ""
+        """The move of a script that is on its way; empty while another line is."""
+        self._refused: list[str] = []
+        """What a script has typed that was meant for a turn, and was refused."""
         self._is_over = False
         """Whether all was shown that the session is for."""
         self._has_shown = asyncio.Event()
@@ -215,6 +220,12 @@ class LineSession(LineFront):
         else:
             self._has_next.set()
 
+    def reject(self, code: str, text: str, typed: str = "") -> None:
+        super().reject(code, text, typed)
+        if self._script is not None and (self._move or code == "bad-input"):
+            self._refused.append(self._move or self._script.current)
+            self._move = ""
+
     def quit(self) -> None:
         self.leave()
 
@@ -257,6 +268,9 @@ class LineSession(LineFront):
                 await self._patiently(
                     self._until(lambda: not self._controller.ahead.is_waiting(self.current))
                 )
+                self._move = line
+            else:
+                self._move = ""
         self._controller.enter(line)
 
     async def _end_with_input(self) -> int | None:
@@ -270,7 +284,7 @@ class LineSession(LineFront):
             await self._work.join()
             await self._patiently(self._at_end_of_input())
             await self._show_the_rest()
-            return 0
+            return self._tell_refused()
         if not self._has_moved:
             return None
         await self._patiently(self._until_done(), ANSWER_TIMEOUT)
@@ -278,7 +292,15 @@ class LineSession(LineFront):
         if self.current is None or self.current.room.status is not ev.Status.PLAYING:
             return None  # what follows from its end is still shown
         self._is_quitting = True
-        return 0
+        return self._tell_refused()
+
+    def _tell_refused(self) -> int:
+        """Say what a game goes on without at the end of a script; the exit status."""
+        is_on = self.current is not None and self.current.room.status is ev.Status.PLAYING
+        if not (self._refused and is_on):
+            return 0
+        self._output.error("not-done", refused_text(self._refused))
+        return 1
 
     async def _patiently(self, wanted: Awaitable[None], least: float = 0.0) -> None:
         """Wait, once the input has ended for some seconds, but ``least`` of them. Raises TimeoutError."""

@@ -14,7 +14,8 @@ class TypedLines:
     def __init__(self, lines: AsyncIterator[str]) -> None:
         self._source = lines
         self._lines: asyncio.Queue[str | None] = asyncio.Queue(_MOST)
-        self._current = ""
+        self.current = ""
+        """The line that was given out last; empty once it is done."""
         self.ended = asyncio.Event()
         """Set once the last line was read, which may be long before it is given out."""
         self.is_idle = asyncio.Event()
@@ -24,19 +25,19 @@ class TypedLines:
     @property
     def left(self) -> Sequence[str]:
         """The line that was given out last, and all after it. Call it once: it takes them."""
-        lines = [self._current]
+        lines = [self.current]
         while not self._lines.empty():
             lines.append(self._lines.get_nowait() or "")
         return [line.strip() for line in lines if line.strip()]
 
     async def __aiter__(self) -> AsyncIterator[str]:
         while (line := await self._next()) is not None:
-            self._current = line
+            self.current = line
             yield line
 
     def forget(self) -> None:
         """The line that was given out last was done."""
-        self._current = ""
+        self.current = ""
 
     async def close(self) -> None:
         self._reading.cancel()

@@ -145,10 +145,22 @@ def not_done_text(left: Sequence[str]) -> str:
     >>> not_done_text(["K10", "/moves"])
     'It was not your turn in time, so this was left out: K10, /moves. --wait SECONDS waits longer.'
     """
-    lines = ", ".join(clean(line, 40) for line in left[:_MOST_LEFT])
-    if (more := len(left) - _MOST_LEFT) > 0:
-        lines = tell("waiting.and-more", lines=lines, count=more)
-    return tell("waiting.not-done", lines=lines)
+    return tell("waiting.not-done", lines=_lines_text(left))
+
+
+def refused_text(lines: Sequence[str]) -> str:
+    """What a script has typed for a turn in a game, and was refused.
+
+    >>> refused_text(["K10", "Z99"])
+    'The game goes on without what was refused: K10, Z99.'
+    """
+    return tell("waiting.refused", lines=_lines_text(lines))
+
+
+def _lines_text(lines: Sequence[str]) -> str:
+    text = ", ".join(clean(line.strip(), 40) for line in lines[:_MOST_LEFT])
+    more = len(lines) - _MOST_LEFT
+    return tell("waiting.and-more", lines=text, count=more) if more > 0 else text
 
 
 def away_text(room: Room, me: PlayerId, way_in: str, now: Instant) -> str:

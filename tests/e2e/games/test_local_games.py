@@ -169,3 +169,23 @@ async def test_a_script_is_played_in_order_against_the_computer(tmp_path: Path) 
     assert first.split()[0] == "K10"
     assert second.split()[::2][:2] == ["K10", "A1"]
     assert "4. random" in said  # the last reply is waited for
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "refused"),
+    [
+        (b"K10\nK10\nA1\n", 1, "Not done: The game goes on without what was refused: K10."),
+        (b"K10\nZ99\n", 1, "Not done: The game goes on without what was refused: Z99."),
+        (b"K10\n/goto 99\n", 0, None),  # nothing for a turn
+        (b"K10\nK10\n/resign\n", 0, None),  # the game is over
+        (b"K10\nK10\n/quit\n", 0, None),
+    ],
+)
+async def test_a_script_ends_with_what_the_game_goes_on_without(
+    tmp_path: Path, typed: bytes, status: int, refused: str | None
+) -> None:
+    async with Process("local", "--plain", "--against", "random", state=tmp_path) as process:
+        process.process.stdin.write(typed)  # type: ignore[union-attr]
+        process.process.stdin.close()  # type: ignore[union-attr]
+        assert await process.ended() == status
+    assert [line for line in process.said if "goes on without" in line] == ([refused] if refused else [])

@@ -44,8 +44,9 @@ profiles:
 
 environment: PENTE_NAME is the default for --name, PENTE_STATE is the directory of your saved games, PENTE_URL
 is the server of --from ID#N, PENTE_ASCII=yes draws boards in ASCII.
-exit status: 0 the game is over, or /quit; 1 the game can't be read or saved; 2 usage error; 3 cannot connect
-and 4 rejected by the server (--from ID#N); 130 interrupted.
+exit status: 0 the game is over, or /quit; 1 the game can't be read or saved, or goes on without a move of a
+pipe that was refused; 2 usage error; 3 cannot connect and 4 rejected by the server (--from ID#N);
+130 interrupted.
 """
 
 

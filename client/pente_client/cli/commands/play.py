@@ -51,12 +51,13 @@ After a game, a person at a terminal stays for a rematch until /quit; a program 
 game of a set, or an agreed rematch, starts by itself.
 
 What comes from a pipe is done in order, each move in its turn. Once a pipe with moves has ended, the client
-waits for the reply to the last one, for each turn at most --wait seconds (60), and ends.
+waits for the reply to the last one, for each turn at most --wait seconds (60), and ends; in a game that goes
+on without some of them, it says which, with exit status 1.
 
 environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
 your names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=yes draws in ASCII.
 exit status: 0 the game is over, or /quit; 1 connection lost, no game was played, or
-something typed was not played in time; 2 usage error; 3 cannot
+something typed was refused, or not played in time; 2 usage error; 3 cannot
 connect; 4 rejected by the server; 130 interrupted.
 """
 
