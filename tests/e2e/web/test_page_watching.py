@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
+import pytest
+
 from pente_core.identity import RoomId
 from pente_core.room import BotPolicy, OfferKind, Options, ViewerDelay, WatchPolicy
 from pente_core.room import commands as cmd
@@ -131,6 +133,24 @@ async def test_the_archive_shows_a_finished_game_and_a_branch_that_only_its_read
         assert await page.axe() == []
 
 
+@pytest.mark.parametrize("phone", [False, True])
+async def test_who_chooses_a_point_that_takes_no_stone_reads_why(phone: bool) -> None:
+    async with table() as game:
+        await game.moves(*MOVES[:3])
+        await game.boris.act(game.room, cmd.Resign())
+        page = await game.watch(path=f"/g/{game.room}", phone=phone)
+        press = page.tap if phone else page.click
+        await page.see(".status", "anna won")
+        await press(cell(MOVES[0]))
+        await page.see(".status", "The game is over here. Go back a move or more to try stones.")
+        await page.press("[")
+        await page.see(".status", "Move 2 of 3.")
+        await press(cell(MOVES[0]))
+        await page.see(".status", f"There is a stone on {MOVES[0]}. Choose an empty point.")
+        await press(cell("M13"))
+        await page.see(".status", "Only you see this: M13 after Move 2.")
+
+
 async def test_people_look_at_a_finished_game_together() -> None:
     async with table() as game:
         await game.moves(*MOVES)
@@ -178,6 +198,11 @@ async def test_who_may_not_watch_any_more_is_told_so_with_a_way_on() -> None:
         assert await page.count(".board") == 0
         page = await game.watch(path="/r/no-such-room")
         await page.see(".gate", "There is no such room")
+
+
+def cell(name: str) -> str:
+    """The selector of a point of the board."""
+    return f'[role=gridcell][aria-label^="{name},"]'
 
 
 async def press_point(page: Page, name: str) -> None:

@@ -97,7 +97,7 @@ export class Board {
   }
 
   #take(point) {
-    if (!this.#view?.legal) return;
+    if (!this.#view) return;
     if (this.#isLegal(point)) this.onPoint?.(point);
     else this.onIllegal?.(point);
   }

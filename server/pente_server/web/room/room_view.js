@@ -1,6 +1,8 @@
 // A game on a page: board, players, moves, and what is said beside it. Live and finished games look the same.
 
 import { Board } from "../board/board.js";
+import { nameOf as pointName } from "../client/points.js";
+import { announce } from "../dom/announce.js";
 import { el, fill } from "../dom/elements.js";
 import { preferences } from "../dom/preferences.js";
 import { t } from "../words/words.js";
@@ -25,6 +27,7 @@ const WIDE = "(min-width: 1150px)";
 export class RoomView {
   #timer = null;
   #status = document.createTextNode("");
+  #problem = ""; // why the point that was chosen last takes no stone
   #isFlipped = null; // null: nobody has said so
   #isWarned = false;
   #near = 0; // the seat below the board
@@ -38,7 +41,7 @@ export class RoomView {
     this.look = new LookBack(game, { changed: () => this.#looked(), mayTry: host.mayTry });
     this.board = new Board({ size: game.room.position.size, label: t("room.board", { names: this.names }) });
     this.board.onPoint = (point) => this.#tapped(point);
-    this.board.onIllegal = (point) => this.look.isLive && this.controls?.tapped(point);
+    this.board.onIllegal = (point) => (this.look.isLive && this.controls?.tapped(point)) || this.#refuse(point);
     this.moves = new MoveList((node) => this.look.goTo(node));
     this.bar = new MoveBar(this.look, () => this.#menu());
     this.notes = new Notes({ ...host, look: this.look });
@@ -123,7 +126,7 @@ export class RoomView {
     const now = this.host.now();
     const { room } = this.game;
     for (const row of this.rows) row.tick(now);
-    write(this.#status, this.#statusText(now));
+    write(this.#status, this.#problem || this.#statusText(now));
     const isShort = this.rows.some((row) => row.isShort(now));
     this.#warn(now);
     if (room.status === "playing" || room.absent.length) this.#timer = setTimeout(() => this.tick(), isShort ? 100 : 1000 - (now % 1000));
@@ -226,6 +229,7 @@ export class RoomView {
   }
 
   #looked() {
+    this.#problem = "";
     this.pointed = this.look.following ? this.pointed : [];
     this.moves.update(this.game, this.look);
     this.bar.update();
@@ -248,7 +252,16 @@ export class RoomView {
     const { room } = this.game;
     if (room.status === "playing" && this.look.isLive && this.#seat() !== null) return;
     if (room.status === "finished" && this.notes.mode !== "try") this.host.pointed?.(point, this.notes.mode);
-    else this.look.try(point);
+    else if (!this.look.try(point)) this.#refuse(point);
+  }
+
+  /** Say why no stone can be tried on a point, until something else is shown. */
+  #refuse(point) {
+    const { room } = this.game;
+    if (room.status !== "finished" && this.look.isLive) return; // nobody expects a stone there
+    this.#problem = t(`play.point-${this.look.problemAt(point)}`, { point: pointName(point, room.position.size) });
+    this.tick();
+    announce(this.#problem, true);
   }
 
   #key(event) {

@@ -1,7 +1,7 @@
 // Where somebody looks in a game, running or over. Whoever looks at its end sees each new move; whoever looks back is
 // never taken away from there.
 
-import { tried, mayPlay } from "./tree.js";
+import { problemAt, tried } from "./tree.js";
 
 /** Mutable. `changed()` is called whenever another position is to be shown. */
 export class LookBack {
@@ -67,10 +67,15 @@ export class LookBack {
       this.goTo(node);
       return true;
     }
-    if (!this.mayTry() || !mayPlay(this.frame, point, this.game.tree.rules)) return false;
+    if (this.problemAt(point)) return false;
     this.#look(this.node, { tried: [...this.tried, point], ahead: this.ahead[0] === point ? this.ahead.slice(1) : [] });
     this.changed();
     return true;
+  }
+
+  /** Why no stone can be tried on a point, "rated" where none may be at all; empty: it can. */
+  problemAt(point) {
+    return this.mayTry() ? problemAt(this.frame, point, this.game.tree.rules) : "rated";
   }
 
   /** Leave the branch of one's own, or the variation, for the game as it was played. */

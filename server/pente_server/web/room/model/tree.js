@@ -110,9 +110,9 @@ export function tried(frame, turn, rules) {
   return frameAfter(settled, name, rules);
 }
 
-/** Whether a stone may be tried on a point after a frame. */
-export function mayPlay(frame, point, rules) {
-  if (frame.isOver) return false;
+/** Why no stone may be tried on a point after a frame: "game-over", or what `problemOf` says; empty: it may. */
+export function problemAt(frame, point, rules) {
+  if (frame.isOver) return "game-over";
   const settled = choicesDue(frame.position, rules).includes("stay") ? frameAfter(frame, "stay", rules) : frame;
-  return !problemOf(settled.position, point, rules);
+  return problemOf(settled.position, point, rules);
 }

@@ -3,7 +3,7 @@
 import { nameOf } from "../../client/index.js";
 import { el } from "../../dom/elements.js";
 import { t } from "../../words/words.js";
-import { mayPlay } from "../model/tree.js";
+import { problemAt } from "../model/tree.js";
 import { betterLine, practiceResult } from "./review.js";
 
 /** Mutable. `look`: a LookBack; `mistakes`: the stones to learn from; `changed()` is called when there is something else to show. */
@@ -28,7 +28,7 @@ export class Practice {
 
   /** A point of the board was chosen. True if that is an answer. */
   tapped(point) {
-    if (!this.isHere || this.#isOver || !mayPlay(this.look.frame, point, this.look.game.tree.rules)) return false;
+    if (!this.isHere || this.#isOver || problemAt(this.look.frame, point, this.look.game.tree.rules)) return false;
     this.#other = point;
     this.#isOver = ["best", "good"].includes(practiceResult(this.#stone, point));
     this.changed();

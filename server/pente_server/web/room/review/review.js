@@ -2,7 +2,7 @@
 
 import { nameOf } from "../../client/index.js";
 import { t } from "../../words/words.js";
-import { mayPlay, tried } from "../model/tree.js";
+import { problemAt, tried } from "../model/tree.js";
 
 /** What is said about stones, with the sign that stands behind them; the worst last. */
 export const SIGNS = { "only-move": "!", inaccuracy: "?!", mistake: "?", blunder: "??", "missed-win": "??" };
@@ -48,7 +48,7 @@ export function betterLine({ tree }, { node, line }) {
   let frame = tree.frameAt(node - 1);
   const stones = [];
   for (const point of line) {
-    if (!mayPlay(frame, point, tree.rules)) break;
+    if (problemAt(frame, point, tree.rules)) break;
     frame = tried(frame, point, tree.rules);
     stones.push({ point, colour: frame.colour });
   }
