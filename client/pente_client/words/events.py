@@ -54,6 +54,10 @@ _CLOSED: Final = {
 
 def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | None = None) -> str:
     """An event between two states of a room in a sentence, as told to ``me`` (None: to anybody)."""
+    if isinstance(event, NegotiationEvent):
+        return _negotiation_text(event, before, after)
+    if isinstance(event, AttendanceEvent):
+        return _attendance_text(event, before, me)
     match event:
         case ev.Joined(seat=seat, player=player):
             return tell("room.joined", name=seated_name(player), colour=after.created.ruleset.colours[seat])
@@ -71,21 +75,6 @@ def event_text(event: DescribedEvent, before: Room, after: Room, me: PlayerId | 
         case ev.Retired(seat=seat, reason=why):
             text = retired_text(name_of(before.seats[seat]), why)
             return text if after.game.is_over else f"{text} {tell('event.others-play-on')}"
-        case (
-            ev.Offered()
-            | ev.Accepted()
-            | ev.Rejected()
-            | ev.TakenBack()
-            | ev.TimeGiven()
-            | ev.Paused()
-            | ev.Resumed()
-        ):
-            return _negotiation_text(event, before, after)
-        case (
-            ev.Gone() | ev.Returned() | ev.Muted() | ev.Unmuted() | ev.Kicked() | ev.Banned() | ev.Unbanned()
-            | ev.WatchPolicyChanged()
-        ):  # fmt: skip
-            return _attendance_text(event, before, me)
         case ev.VacationStarted() | ev.VacationEnded():
             return vacation_text(event, after)
         case ev.ConditionsSet():

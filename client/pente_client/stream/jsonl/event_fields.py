@@ -18,6 +18,8 @@ from pente_protocol.untrusted_text import clean
 
 def event_fields(event: ev.Event, before: Room, after: Room) -> Line:
     """The fields of an event, with its type under ``t``."""
+    if isinstance(event, NegotiationEvent):
+        return _negotiation(event, before, after)
     match event:
         case ev.Created() | ev.Hidden():
             return {"t": tag_of(type(event))}
@@ -25,16 +27,6 @@ def event_fields(event: ev.Event, before: Room, after: Room) -> Line:
             return _arrival(event, before, after)
         case ev.Started() | ev.Moved() | ev.Chosen() | ev.Retired() | ev.Finished():
             return _progress(event, before, after)
-        case (
-            ev.Offered()
-            | ev.Accepted()
-            | ev.Rejected()
-            | ev.TakenBack()
-            | ev.TimeGiven()
-            | ev.Paused()
-            | ev.Resumed()
-        ):
-            return _negotiation(event, before, after)
         case ev.Gone() | ev.Returned() | ev.VacationStarted() | ev.VacationEnded():
             return _absence(event, before)
         case ev.Muted() | ev.Unmuted() | ev.Kicked() | ev.Banned() | ev.Unbanned():
