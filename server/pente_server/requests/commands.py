@@ -3,7 +3,7 @@
 from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import Any
+from typing import Any, Final, get_args
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
@@ -34,6 +34,16 @@ from pente_server.requests.shown_rooms import ShownRooms
 from pente_server.rooms.command_decider import CommandResult, OtherHistory, RoomCommand
 from pente_server.rooms.keeper import Keeper
 
+_CHECKED: Final = (
+    cmd.Join,
+    cmd.Say,
+    cmd.SetConditions,
+    cmd.SetWatchPolicy,
+    *get_args(cmd.Moderation),
+    *get_args(cmd.AnnotationCommand),
+)
+"""The commands with limits of their own, or with replies that must not tell how late their sender sees."""
+
 
 def _needs_checks(command: cmd.PlayerCommand) -> bool:
     """Whether a command may be carried out only after checks that wait for the store, or its reply sent.
@@ -41,20 +51,12 @@ def _needs_checks(command: cmd.PlayerCommand) -> bool:
     A host without a seat may see the room later, in which case the reply must not tell how late.
     """
     match command:
-        case cmd.Mute() | cmd.Unmute() | cmd.Kick() | cmd.Ban() | cmd.Unban() | cmd.SetWatchPolicy():
-            return True
-        case (
-            cmd.AddVariation()
-            | cmd.AddComment()
-            | cmd.MarkPoints()
-            | cmd.RemoveAnnotation()
-            | cmd.SetConditions()
-        ):
-            return True
-        case cmd.Say() | cmd.Join() | cmd.Offer(OfferKind.REMATCH) | cmd.Accept(OfferKind.REMATCH):
-            return True
-        case _:
+        case cmd.Play():  # first: nearly all commands are stones
             return False
+        case cmd.Offer(kind) | cmd.Accept(kind):
+            return kind is OfferKind.REMATCH
+        case _:
+            return isinstance(command, _CHECKED)
 
 
 class CommandRequests:
