@@ -72,8 +72,7 @@ class PostMortem:
     def do(self, order: AnnotationOrder, current: CurrentRoom, view: Viewpoint, text: str) -> bool:
         """Do what is asked where we look; False: it was rejected."""
         if current.room.status is not ev.Status.FINISHED:
-            refused = Refused(Reason.NOT_OVER)
-            return self._reject(refused.reason, str(refused))
+            return self._reject(Reason.NOT_OVER, tell("note.once-over"))
         match order:
             case CommentHere(comment):
                 return self._send(cmd.AddComment(view.node, comment), text)

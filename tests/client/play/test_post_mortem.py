@@ -227,3 +227,11 @@ def test_a_line_goes_on_along_the_first_branch() -> None:
     assert stepped(tree, 6, -9) == 0
     room = done(done(room, cmd.AddComment(5, "hm"), EVE), cmd.MarkPoints(5, (point("A1"),)), EVE)
     assert game_shown(room, Viewpoint(99)) == room.game
+
+
+@pytest.mark.parametrize("line", ["/point K10", "/comment a slip", "/mark K10"])
+async def test_who_is_too_early_reads_what_to_do_until_then(line: str) -> None:
+    client = FakeClient(room_of(turns="K10 L10"))
+    front = RememberingFrontEnd(client)
+    assert not RoomController(client, front).enter(line)
+    assert "/say TEXT" in front.reasons[-1]
