@@ -100,7 +100,7 @@ class StartMessage:
         if self.public_url:
             server = self.public_url.removeprefix("https://")
             option = " --insecure" * server.startswith("http:")
-            yield f"  play from elsewhere:     pente play {server}{option}"
+            yield f"  play from elsewhere:     pente play {self._linked(server)}{option}"
             yield from [f"  or open in a browser:    {self._linked(self.public_url)}"] * self.has_page
             return
         if self.is_proxied:
@@ -110,10 +110,11 @@ class StartMessage:
             options = shlex.join(("--host", "0.0.0.0", *_without_hosts(self.options)))  # noqa: S104 -- advice
             yield f"  for your network start:  {pente} serve {options}"
         for endpoint in self.endpoints:
+            server = self._linked(endpoint.url_elsewhere)
             if endpoint.is_any:
-                yield f"  play on your network:    pente play {endpoint.url_elsewhere} --insecure"
+                yield f"  play on your network:    pente play {server} --insecure"
             elif not endpoint.is_loopback:
-                yield f"  play from elsewhere:     pente play {endpoint.url_elsewhere} --insecure"
+                yield f"  play from elsewhere:     pente play {server} --insecure"
             if self.has_page and not endpoint.is_loopback:
                 yield f"  or open in a browser:    {self._linked(endpoint.page_elsewhere)}"
 

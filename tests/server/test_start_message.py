@@ -3,7 +3,9 @@
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -25,6 +27,9 @@ SIX = Endpoint("2001:db8::5", 9000)
 @pytest.fixture(autouse=True)
 def _in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endpoint, "_own_address", lambda far: "fd00::7" if ":" in far else "192.168.1.7")
+
+
+FINGERPRINT: Final = "b5xcq2tzp4gkmn7a"
 
 
 def message(
@@ -171,6 +176,14 @@ def test_a_phone_gets_a_link_only_to_what_it_can_reach() -> None:
     assert message(LOCAL).page_elsewhere == ""
     assert message(ALL_FOUR, has_page=False).page_elsewhere == ""
     assert message(LOCAL, SIX).page_elsewhere == "http://[2001:db8::5]:9000"
+
+
+def test_what_others_type_says_which_server_is_meant() -> None:
+    known = replace(message(ALL), public_url="https://pente.example.org")
+    for shown, begin in (message(ALL), "  play on your network:"), (known, "  play from elsewhere:"):
+        lines = str(replace(shown, fingerprint=FINGERPRINT)).splitlines()
+        (others,) = [line for line in lines if line.startswith(begin)]
+        assert f"#{FINGERPRINT}" in others
 
 
 @pytest.mark.parametrize(
