@@ -73,7 +73,7 @@ class YesNo(Kind[bool]):
         return YES if value else NO
 
 
-class OneOf(Kind[T]):
+class OneOf(Kind[T], gc=True):
     """One of some values, each written as its text.
 
     >>> OneOf.of(1, 2).parse("2")
@@ -205,7 +205,7 @@ class Text(Kind[str]):
         return text
 
 
-class Parsed(Kind[T]):
+class Parsed(Kind[T], gc=True):
     """What a pair of functions reads and writes, such as `parse_time_control` and `format_time_control`.
 
     ``read`` raises ValueError with a clause that says what to write.
@@ -227,7 +227,7 @@ class Parsed(Kind[T]):
         return self.write(value)
 
 
-class Listed(Kind[tuple[T, ...]]):
+class Listed(Kind[tuple[T, ...]], gc=True):
     """Some values, separated by commas.
 
     >>> Listed(Whole(1)).parse("2, 3"), Listed(Whole(1), empty="no captures").parse("none")
@@ -286,7 +286,7 @@ class OptionSection(Value):
     """What is true of all of them."""
 
 
-class Option(Value, Generic[T], kw_only=True):
+class Option(Value, Generic[T], kw_only=True, gc=True):
     """One option: a row of a table.
 
     >>> size = Option(name="board_size", kind=Whole(3, 25), title="Board size", help="rows of the board")

@@ -40,8 +40,8 @@ def folded(text: str, columns: int) -> list[str]:
     if command:
         return [*folded(lead, columns), command]
     indent = " " * _hanging(text, columns)
-    beginning = text[: len(text) - len(text.lstrip())] if cells(indent) < columns else ""
-    return list(_lines(text, columns, beginning, indent))
+    blanks = text[: len(text) - len(text.lstrip())]
+    return list(_lines(text, columns, blanks if cells(blanks) < columns else "", indent))
 
 
 def _divided(text: str, columns: int) -> tuple[str, str]:

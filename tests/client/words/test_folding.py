@@ -1,10 +1,11 @@
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pente_client.words.folding import cells, folded
 
 
 @given(st.text("ab cd安 -", max_size=200), st.integers(2, 100))
+@example("   a", 2)
 def test_no_line_is_too_wide_and_nothing_but_space_is_lost(text: str, columns: int) -> None:
     lines = folded(text, columns)
     assert not text.strip() or max(map(cells, lines)) <= columns
