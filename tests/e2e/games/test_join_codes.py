@@ -30,7 +30,9 @@ async def test_programs_get_the_code_with_the_room(server: ServerProcess, tmp_pa
     play = ("play", server.url, "--new", "--private", "--json")
     async with JsonProcess(*play, state=tmp_path / "anna") as anna:
         room = await anna.until("room")
-        assert room["link"] == f"http://127.0.0.1:{server.port}/j/{room['code']}"
+        link, _, fingerprint = room["link"].partition("#")
+        assert link == f"http://127.0.0.1:{server.port}/j/{room['code']}"
+        assert len(fingerprint) == 16
         await anna.type("/code")
         assert await anna.until("code") == {
             "t": "code", "room": room["room"], "code": room["code"], "link": room["link"],
