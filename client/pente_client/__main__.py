@@ -18,7 +18,9 @@ def start() -> None:
         status = ended_quietly(print_version)
     else:
         from pente_client.cli import main
+        from pente_client.files.stdout import writing_whole
 
+        sys.stdout = writing_whole(sys.stdout)
         status = main()
     _end_at_ctrl_c()
     sys.exit(status)

@@ -89,6 +89,7 @@ def test_each_option_has_a_variable_that_is_named_when_it_is_wrong(
 
 OF_OTHERS = {
     *("--build", "--collect", "--entrypoint", "--now", "--rm"),  # docker, journalctl, systemctl
+    "--prefer-binary",  # pip
     *("--aof-load-truncated", "--fix"),  # the private store and its tools
     "--sockets",  # pente ssh-door, which lists it nowhere as it is for pente serve alone
 }

@@ -25,6 +25,7 @@ SCREEN: Final = frozenset(
 """What draws on the full screen, of which a game in lines needs nothing."""
 ELSEWHERE: Final[Mapping[str, str]] = {
     "pente_client.__main__: pente_client.cli": "only after Ctrl-C is taken care of, and not for --version",
+    "pente_client.__main__: pente_client.files.stdout": "after Ctrl-C, too, and --version writes one line",
     "pente_client.__main__: pente_client.options.version": "only for --version",
     "pente_client.cli: pente_client.addresses.typed_server": "only where a server stands for a command",
     "pente_client.cli: pente_client.options.version": "for --version and logs: it asks what is installed",

@@ -54,7 +54,7 @@ async def test_a_game_from_the_form_is_open_as_it_says(tmp_path: Path) -> None:
         Client(server.url, name="viewer") as viewer,
         in_the_lobby(anna) as keys,
     ):
-        keys.send_text("ngomoku 0:30+2 second" + DOWN * 2 + "15" + DOWN * 9 + "30s" + "\r")
+        keys.send_text("ngomoku 0:30+2 second" + DOWN * 6 + "15" + DOWN * 6 + "30s" + "\r")
         room = (await opened(viewer)).room
         assert (room.ruleset.base, room.ruleset.size) == ("gomoku", 15)
         assert format_time_control(room.time) == "0.5+2"
@@ -69,9 +69,9 @@ async def test_what_the_server_refuses_can_be_mended_in_the_form(tmp_path: Path)
         Client(server.url, name="viewer") as viewer,
         in_the_lobby(anna) as keys,
     ):
-        keys.send_text("n3+2" + DOWN * 5 + "nobody-of-that-name\r")
+        keys.send_text("n3+2" + DOWN * 4 + "nobody-of-that-name\r")
         # The form is there again, with all that was given.
-        keys.send_text(DOWN * 5 + "\x15\r")
+        keys.send_text(DOWN * 4 + "\x15\r")
         assert format_time_control((await opened(viewer)).room.time) == "3+2"
 
 

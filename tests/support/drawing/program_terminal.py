@@ -49,6 +49,10 @@ class ProgramTerminal:
         await until(has_all, lambda: [parts, self.text])
         return self.text
 
+    async def begins(self, text: str) -> None:
+        """Wait until a text stands at the beginning of the screen."""
+        await until(lambda: self.text.startswith(text), lambda: [text, self.text])
+
     async def writes(self, part: bytes, after: int = 0) -> int:
         """Wait until the program has written something, behind so many bytes; how many they are then."""
 

@@ -26,7 +26,7 @@ from pente_client.words.bots.house_bots import bot_order, bot_text, playing_bots
 from pente_client.words.lists.activity import activity_text, is_host_present, option_notes
 from pente_client.words.personal_news import news_text
 from pente_client.words.phrases import name_of, rules_name, seated_name
-from pente_client.words.viewer_delay import delay_fields
+from pente_client.words.viewer_delay import delay_fields, viewers_text
 from pente_client.words.waiting import start_notes
 from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
@@ -204,7 +204,7 @@ def _row(row: ListedRoom) -> str:
     kept = (f"kept for {name_of(player)}" for player in room.invited)
     who = " - ".join(seated_name(player) if player else next(kept, "open seat") for player in room.seats)
     rules, time = rules_name(room.ruleset), format_time_control(room.time)
-    told = ", ".join(filter(None, (going_on, *start_notes(room), *option_notes(room.options))))
+    told = ", ".join(filter(None, (going_on, *start_notes(room), *option_notes(room.options, viewers_text))))
     notes = f"  ({told})" if told else ""
     return f"{room.id}  {room.status.value:<8} {rules:<18} {time:<10} {who}{notes}"
 

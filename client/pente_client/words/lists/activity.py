@@ -1,9 +1,11 @@
 """What goes on in a live room, in a few words."""
 
+from collections.abc import Callable
+
 from pente_client.words.phrases import name_of
 from pente_client.words.viewer_delay import delay_text
 from pente_core.identity import Identity
-from pente_core.room import BotPolicy, Options
+from pente_core.room import BotPolicy, Options, ViewerDelay
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
 from pente_protocol.messages.lists import RoomActivity, RoomSummary
@@ -47,8 +49,10 @@ def _is_host(room: RoomSummary, seat: int) -> bool:
     return player is not None and player.id == room.host.id
 
 
-def option_notes(options: Options) -> list[str]:
+def option_notes(options: Options, delayed: Callable[[ViewerDelay], str] = delay_text) -> list[str]:
     """What a list says of the options of a room, in a word or two each; nothing of usual ones.
+
+    ``delayed`` says how far behind viewers are.
 
     >>> option_notes(Options(rated=True, games=2))
     ['rated', 'two games']
@@ -63,7 +67,7 @@ def option_notes(options: Options) -> list[str]:
         "lobby.no-guests": options.named_only,
     }
     notes = [tell(key) for key, holds in before.items() if holds]
-    notes += [delay_text(late)] if late is not None else []
+    notes += [delayed(late)] if late is not None else []
     notes += [tell("list.hints")] if options.hints else []
     notes += [f"{ratings.low}-{ratings.high}"] if ratings else []
     return notes
