@@ -321,8 +321,6 @@ class Option(Value, Generic[T], kw_only=True, gc=True):
     """Whether many people use it, so that a short help has it."""
     reloads: bool = False
     """Whether it can change while a program runs that reads its options again."""
-    since: str = ""
-    """The version that had it first; empty: all have it."""
 
     @property
     def flag(self) -> str:

@@ -118,8 +118,6 @@ class CommandRequests:
         which is Refused, RequestDenied, UnknownRoom or StoreUnavailable. What needs checks is to be awaited
         instead.
         """
-        if requester.is_aside or _needs_checks(request.command):
-            return self._act(requester, request)
         asked = RoomCommand(
             request.room,
             request.command,
@@ -128,17 +126,18 @@ class CommandRequests:
             request.base or UNSEEN,
             Millis(0) if self._allowance.no_lag_compensation else requester.round_trip,
         )
+        if requester.is_aside or _needs_checks(request.command):
+            return self._act(requester, request, asked)
         self._keeper.commands.begin(asked, partial(self._finish, requester, request, done))
         return None
 
-    async def _act(self, requester: Requester, request: Act) -> None:
+    async def _act(self, requester: Requester, request: Act, asked: RoomCommand) -> None:
         """Carry out a command in a room, and reply with the version it led to.
 
         Raises Refused, RequestDenied, UnknownRoom and StoreUnavailable.
         """
         command, by = request.command, requester.player
         counted: AbstractContextManager[None] = nullcontext()
-        key = command_key_of(requester, request)
         try:
             await self._access.check_acting(requester, request.room, command)
             counted = await self._check(requester, request.room, command)
@@ -149,12 +148,12 @@ class CommandRequests:
                 await self._access.admit_viewer(requester, request.room, "")
         except (RequestDenied, Refused):
             # A command that was sent again gets its first answer, even if it would be refused by now.
-            if not await self._keeper.was_done(request.room, key):
+            if not await self._keeper.was_done(request.room, asked.key):
                 raise
-        asked = RoomCommand(request.room, _cleaned(command), by, key, request.base or UNSEEN)
+        checked = RoomCommand(asked.room_id, _cleaned(command), by, asked.key, asked.base, asked.round_trip)
         with counted:
             try:
-                version = await self._keeper.act(asked)
+                version = await self._keeper.act(checked)
             except OtherHistory as error:
                 self._resync_if_needed(requester, request.room, error)
                 raise
