@@ -11,8 +11,8 @@ from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import RoomId
 from pente_core.puzzles.puzzle import Puzzle
 from pente_core.puzzles.puzzle_text import BadPuzzle, parse_puzzle
-from pente_protocol.messages.archive import PuzzleList, Puzzles, StorePuzzle
 from pente_protocol.messages.features import ServerFeature
+from pente_protocol.messages.reviews import PuzzleList, Puzzles, StorePuzzle
 
 
 class PuzzleClient:

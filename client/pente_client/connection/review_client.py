@@ -18,7 +18,7 @@ from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint
 from pente_core.rules.setup import BadSetup
 from pente_protocol.choices.review_state import ReviewState
-from pente_protocol.messages.archive import (
+from pente_protocol.messages.reviews import (
     MOST_REVIEWED,
     DeclineReview,
     FindReview,

@@ -16,6 +16,7 @@ from pente_protocol.messages.lists import ListAnswer, ListNotice, ListRequest
 from pente_protocol.messages.people import PeopleAnswer, PeopleRequest
 from pente_protocol.messages.ping import Ping, Pong
 from pente_protocol.messages.post_mortem import Look, Looks
+from pente_protocol.messages.reviews import ReviewAnswer, ReviewRequest
 from pente_protocol.messages.rooms import RoomAnswer, RoomNotice, RoomRequest
 from pente_protocol.messages.tv import Featured, Following, TvRequest
 
@@ -26,6 +27,7 @@ ClientMessage = (
     | ListRequest
     | TvRequest
     | ArchiveRequest
+    | ReviewRequest
     | PeopleRequest
     | FriendRequest
     | DirectMessageRequest
@@ -38,6 +40,7 @@ Answer = (
     | ListAnswer
     | Following
     | ArchiveAnswer
+    | ReviewAnswer
     | PeopleAnswer
     | FriendList
     | DirectMessageAnswer

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 from pente_core.clock.instant import Instant
-from pente_protocol.messages.archive import PuzzleList, Puzzles, StorePuzzle
 from pente_protocol.messages.base import Ok
+from pente_protocol.messages.reviews import PuzzleList, Puzzles, StorePuzzle
 from pente_server.requests.archive import ArchiveRequests
 from pente_server.requests.costs import LOOKED_AT, QUESTION, THREAT
 from pente_server.requests.dispatch import answers

@@ -15,7 +15,8 @@ from pente_core.room import events as ev
 from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.codec import decode_review, encode_review
 from pente_protocol.errors import ErrorCode, ProtocolError
-from pente_protocol.messages.archive import (
+from pente_protocol.messages.base import Ok
+from pente_protocol.messages.reviews import (
     DeclineReview,
     FindReview,
     NextReview,
@@ -25,7 +26,6 @@ from pente_protocol.messages.archive import (
     ReviewStored,
     StoreReview,
 )
-from pente_protocol.messages.base import Ok
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin_limiter import OriginLimiter

@@ -8,7 +8,7 @@ from pente_core.identity import RoomId
 from pente_core.puzzles.puzzle import Puzzle
 from pente_core.puzzles.puzzle_text import format_puzzle
 from pente_core.rules.point import Point, format_point
-from pente_protocol.messages.archive import StorePuzzle
+from pente_protocol.messages.reviews import StorePuzzle
 from pente_server.access.access_control import AccessControl
 from pente_server.store.accounts.role import Role
 from tests.e2e.page.games import shown_game

@@ -8,7 +8,7 @@ from pente_core.room import commands as cmd
 from pente_core.rules.point import Point, parse_point
 from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.codec import encode_review
-from pente_protocol.messages.archive import FindReview, NextReview, ReviewFound, ReviewJob, StoreReview
+from pente_protocol.messages.reviews import FindReview, NextReview, ReviewFound, ReviewJob, StoreReview
 from pente_server.store.accounts.role import Role
 from tests.e2e.web.playing import page_url, signed_in, touch
 from tests.e2e.web.test_page_lobby import opened

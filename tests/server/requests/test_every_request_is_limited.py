@@ -6,13 +6,13 @@ from typing import Final, get_args
 from pente_core.room import commands as cmd
 from pente_protocol.messages import ClientMessage
 from pente_protocol.messages.account import TakeVacation
-from pente_protocol.messages.archive import RequestReview
 from pente_protocol.messages.direct_messages import SendMessage
 from pente_protocol.messages.hello import Hello
 from pente_protocol.messages.lists import Unbrowse, UnbrowsePlayers
 from pente_protocol.messages.people import Report
 from pente_protocol.messages.ping import Ping
 from pente_protocol.messages.post_mortem import Look
+from pente_protocol.messages.reviews import RequestReview
 from pente_protocol.messages.rooms import Act, Create, Watch
 from pente_protocol.messages.tv import Follow, Unfollow
 from pente_server.limits.limits import Allowance

@@ -27,7 +27,7 @@ from pente_core.review.review import GameReview
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages.archive import LONGEST_PUZZLE
+from pente_protocol.messages.reviews import LONGEST_PUZZLE
 
 LONGEST: Final = 15 * 60.0
 """Seconds after which the review of a game is given up."""

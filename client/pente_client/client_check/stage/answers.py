@@ -10,15 +10,7 @@ from pente_core.value import tag_of
 from pente_protocol.codec import plain, to_wire
 from pente_protocol.messages import ClientMessage, Wire
 from pente_protocol.messages.account import OfferLink, TakeVacation
-from pente_protocol.messages.archive import (
-    Explore,
-    FindReview,
-    Games,
-    Logs,
-    Puzzles,
-    RequestReview,
-    StoreReview,
-)
+from pente_protocol.messages.archive import Explore, Games, Logs
 from pente_protocol.messages.base import Request
 from pente_protocol.messages.direct_messages import Messages, SendMessage
 from pente_protocol.messages.friends import Befriend, Friends, Unfriend
@@ -26,6 +18,7 @@ from pente_protocol.messages.hello import Hello
 from pente_protocol.messages.lists import Browse, BrowsePlayers, Online, Rooms
 from pente_protocol.messages.people import Block, PersonalData, Profile, Rename, Unblock
 from pente_protocol.messages.ping import Ping
+from pente_protocol.messages.reviews import FindReview, Puzzles, RequestReview, StoreReview
 from pente_protocol.messages.rooms import Act, Create, FindCode, ShareCode, Unwatch, Watch
 from pente_protocol.messages.tv import Follow
 from pente_protocol.spec.samples.made_up import made_up

@@ -19,10 +19,11 @@ from msgspec.structs import fields
 from pente_core.identity import Identity
 from pente_core.value import replace
 from pente_protocol.client_codec import SERVER_BOUNDS
-from pente_protocol.messages.archive import ExploredTurn, GameList, PuzzleList
+from pente_protocol.messages.archive import ExploredTurn, GameList
 from pente_protocol.messages.base import Error
 from pente_protocol.messages.lists import ListedPlayer, OnlineList, RoomList
 from pente_protocol.messages.people import Leaderboard, PoolScore, RatingPoint
+from pente_protocol.messages.reviews import PuzzleList
 from pente_protocol.messages.rooms import Dismissed, RoomPresence, Synced
 from pente_protocol.newer.unknown import Received, UnreadableSnapshot
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean

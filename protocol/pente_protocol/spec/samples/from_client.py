@@ -24,19 +24,7 @@ from pente_protocol.messages.account import (
     RevokeDevice,
     TakeVacation,
 )
-from pente_protocol.messages.archive import (
-    DeclineReview,
-    Explore,
-    FindReview,
-    GameFilter,
-    Games,
-    Logs,
-    NextReview,
-    Puzzles,
-    RequestReview,
-    StorePuzzle,
-    StoreReview,
-)
+from pente_protocol.messages.archive import Explore, GameFilter, Games, Logs
 from pente_protocol.messages.base import RequestId, Right
 from pente_protocol.messages.direct_messages import Messages, ReadMessages, SendMessage, SetMessagePolicy
 from pente_protocol.messages.friends import Befriend, Friends, Unfriend
@@ -63,6 +51,15 @@ from pente_protocol.messages.people import (
 )
 from pente_protocol.messages.ping import Ping
 from pente_protocol.messages.post_mortem import Look
+from pente_protocol.messages.reviews import (
+    DeclineReview,
+    FindReview,
+    NextReview,
+    Puzzles,
+    RequestReview,
+    StorePuzzle,
+    StoreReview,
+)
 from pente_protocol.messages.rooms import Act, Create, FindCode, ShareCode, Unwatch, Watch
 from pente_protocol.messages.tv import Follow, Unfollow
 from pente_protocol.spec.samples.made_up import with_made_up

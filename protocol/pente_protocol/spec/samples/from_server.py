@@ -32,17 +32,7 @@ from pente_protocol.choices.tv_channel import BOTS
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ServerMessage
 from pente_protocol.messages.account import DeviceList, LinkOffered, NotificationsFound, VacationFound
-from pente_protocol.messages.archive import (
-    Explored,
-    ExploredTurn,
-    GameList,
-    LogList,
-    LogPage,
-    PuzzleList,
-    ReviewFound,
-    ReviewJob,
-    ReviewStored,
-)
+from pente_protocol.messages.archive import Explored, ExploredTurn, GameList, LogList, LogPage
 from pente_protocol.messages.base import Error, Ok, RequestId
 from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageReceived, MessageSent
 from pente_protocol.messages.friends import FriendArrived, FriendList
@@ -75,6 +65,7 @@ from pente_protocol.messages.people import (
 )
 from pente_protocol.messages.ping import Pong
 from pente_protocol.messages.post_mortem import Looks, PlayerLook
+from pente_protocol.messages.reviews import PuzzleList, ReviewFound, ReviewJob, ReviewStored
 from pente_protocol.messages.rooms import (
     Acted,
     CodeFound,

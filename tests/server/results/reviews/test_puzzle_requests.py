@@ -14,7 +14,9 @@ from pente_core.room.options import ViewerDelay, WatchPolicy
 from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages.archive import (
+from pente_protocol.messages.features import ServerFeature
+from pente_protocol.messages.hello import Hello, Welcome
+from pente_protocol.messages.reviews import (
     LONGEST_PUZZLE,
     NextReview,
     PuzzleList,
@@ -24,8 +26,6 @@ from pente_protocol.messages.archive import (
     ReviewJob,
     StorePuzzle,
 )
-from pente_protocol.messages.features import ServerFeature
-from pente_protocol.messages.hello import Hello, Welcome
 from pente_server.results.reviews.puzzle_check import MOST_THREATS
 from pente_server.store.accounts.role import Role
 from tests.support.games.double_four import MISSED, RULESET, WON, points_of, puzzle_of

@@ -16,7 +16,9 @@ from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace as replace_value
 from pente_protocol.choices.review_state import ReviewState
 from pente_protocol.errors import ErrorCode
-from pente_protocol.messages.archive import (
+from pente_protocol.messages.hello import Hello, Welcome
+from pente_protocol.messages.people import DeleteAccount
+from pente_protocol.messages.reviews import (
     DeclineReview,
     FindReview,
     NextReview,
@@ -26,8 +28,6 @@ from pente_protocol.messages.archive import (
     ReviewStored,
     StoreReview,
 )
-from pente_protocol.messages.hello import Hello, Welcome
-from pente_protocol.messages.people import DeleteAccount
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.origin import Origin
 from pente_server.results.reviews.review_drafts import MOST_DRAFTS, ReviewDrafts

@@ -9,17 +9,8 @@ from pente_core.identity import RoomId
 from pente_core.records import Record, format_pgn, format_sgf, record_of_log
 from pente_core.records.model.review_notes import with_review
 from pente_core.review.review import GameReview
-from pente_protocol.messages.archive import (
-    Explore,
-    Explored,
-    FindReview,
-    GameList,
-    Games,
-    LogList,
-    LogPage,
-    Logs,
-    ReviewFound,
-)
+from pente_protocol.messages.archive import Explore, Explored, GameList, Games, LogList, LogPage, Logs
+from pente_protocol.messages.reviews import FindReview, ReviewFound
 from pente_server.net.http.api.answers import Content, Unanswerable, json_content, wire_of
 from pente_server.net.http.api.parameters import Parameter, end_of, moment, number, request_from
 from pente_server.net.http.api.resource import ANY_ROOM, Query, ReaderPort, Resource

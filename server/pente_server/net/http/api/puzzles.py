@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from pente_protocol.messages.archive import PuzzleList, Puzzles
+from pente_protocol.messages.reviews import PuzzleList, Puzzles
 from pente_server.net.http.api.answers import Content
 from pente_server.net.http.api.parameters import request_from
 from pente_server.net.http.api.resource import Query, ReaderPort, Resource

@@ -12,7 +12,7 @@ from pente_core.records import Record, read_pgn, read_sgf
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode_review
-from pente_protocol.messages.archive import LONGEST_PUZZLE
+from pente_protocol.messages.reviews import LONGEST_PUZZLE
 from pente_protocol.messages.rooms import Create, RoomCreated
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
