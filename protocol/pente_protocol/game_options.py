@@ -17,7 +17,6 @@ from pente_core.clock.time_control import (
     parse_time_control,
 )
 from pente_core.identity import RoomId
-from pente_core.option import NO, YES, Listed, OneOf, Option, OptionSection, Parsed, Text, Whole, YesNo
 from pente_core.room.options import (
     BotPolicy,
     ChatPolicy,
@@ -32,6 +31,7 @@ from pente_core.room.options import (
 from pente_core.rules.ruleset import RULESETS, First, Opening, SecondMove, Swap
 from pente_core.value import Value
 from pente_core.value.invalid_option import quoted
+from pente_protocol.option import NO, YES, Listed, OneOf, Option, OptionSection, Parsed, Text, Whole, YesNo
 
 T = TypeVar("T")
 

@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pente_core.option_page import option_page
 from pente_core.value import replace
 from pente_protocol.game_options import GAME_OPTIONS
+from pente_protocol.option_page import option_page
 
 _BEGINNING: Final = """\
 # The options of a new game

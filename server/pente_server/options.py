@@ -7,7 +7,7 @@ the manual and `docs/serve.md` come from it. Limits have rows of their own, in `
 from pathlib import Path
 from typing import Any, Final
 
-from pente_core.option import Listed, Number, OneOf, Option, OptionSection, Parsed, Whole, YesNo
+from pente_protocol.option import Listed, Number, OneOf, Option, OptionSection, Parsed, Whole, YesNo
 from pente_protocol.untrusted_text import clean
 from pente_server.diagnostics.log_format import LogFormat
 from pente_server.limits.limit_options import LIMIT_OPTIONS

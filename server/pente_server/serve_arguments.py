@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NoReturn
 
-from pente_core.option import Option
-from pente_core.option_arguments import add_options, add_sections
 from pente_core.value import replace
+from pente_protocol.option import Option
+from pente_protocol.option_arguments import add_options, add_sections
 from pente_server.options import OPTIONS, options_named
 
 ALL: Final = "all"

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from platformdirs import user_state_path
 
-from pente_core.option_arguments import FromEnvironment
+from pente_protocol.option_arguments import FromEnvironment
 from pente_server.access.host_files import read_password
 
 

@@ -69,7 +69,7 @@ def test_a_value_is_immutable_to_the_bottom(type_: type[Value]) -> None:
     changeable = [part for part in parts if not issubclass(part, IMMUTABLE + TABLES)]
     assert config.gc == bool(changeable)
     # The error of a record has a traceback, and the rows of options have functions.
-    assert not changeable or type_ is ScannedRecord or type_.__module__ == "pente_core.option"
+    assert not changeable or type_ is ScannedRecord or type_.__module__ == "pente_protocol.option"
 
 
 def test_no_field_can_be_set_or_deleted() -> None:

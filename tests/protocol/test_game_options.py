@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from pente_core.option import NO, YES, OneOf, YesNo
 from pente_core.room import Options
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.game_options import (
@@ -21,6 +20,7 @@ from pente_protocol.game_options import (
 )
 from pente_protocol.game_options_page import game_options_page
 from pente_protocol.messages.rooms import Create
+from pente_protocol.option import NO, YES, OneOf, YesNo
 
 Row = GameOption[object]
 DOCUMENT = Path(__file__).parents[2] / "docs" / "game-options.md"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pente_client.cli import main
-from pente_core.option import Option, sections
+from pente_protocol.option import Option, sections
 from pente_server.access.chosen_access import VARIABLE
 from pente_server.options import OPTIONS
 from pente_server.options_page import options_page

@@ -13,8 +13,6 @@ from pente_client.options.game_start import GameStart, game_start
 from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
 from pente_client.options.ruleset_options import add_named_ruleset, ruleset_asked_for
 from pente_core.clock.clock import TimeControl, parse_time_control
-from pente_core.option import Option, Text, YesNo, sections
-from pente_core.option_arguments import add_options
 from pente_core.rating import Unrated, rated_pool
 from pente_core.room import Options
 from pente_core.rules.ruleset import InvalidRuleset, ruleset_from
@@ -33,6 +31,8 @@ from pente_protocol.game_options import (
     game_option,
     offered_words,
 )
+from pente_protocol.option import Option, Text, YesNo, sections
+from pente_protocol.option_arguments import add_options
 
 TOLD: Final = "This game is private, but rated: everyone can see its result in the players' ratings."
 _ELSEWHERE: Final = (AGAINST, ACCEPTS_RATING, RULESET)

@@ -10,11 +10,11 @@ from pente_client.files.ruleset_file import is_ruleset_file, read_ruleset_file
 from pente_client.options.connection_options import Group
 from pente_client.options.values import reader
 from pente_core.clock.time_control import TimeControl
-from pente_core.option import Option, Parsed, Text
-from pente_core.option_arguments import Where, add_options, add_sections
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
 from pente_core.value import replace
 from pente_protocol.game_options import PARAMETERS, RULESET, TIME
+from pente_protocol.option import Option, Parsed, Text
+from pente_protocol.option_arguments import Where, add_options, add_sections
 
 RulesetSpec = str | dict[str, Any]
 

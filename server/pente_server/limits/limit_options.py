@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from pente_core.option import Listed, Number, Option, OptionSection, Parsed, Whole
+from pente_protocol.option import Listed, Number, Option, OptionSection, Parsed, Whole
 from pente_server.limits.limit import BURST_SECONDS, SECOND, LimitRow, Per
 from pente_server.limits.limits import LIMITS, Allowance
 from pente_server.limits.networks import InvalidNetwork, IpNetwork, Networks, parse_network

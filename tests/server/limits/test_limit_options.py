@@ -8,7 +8,7 @@ import pytest
 from websockets.datastructures import Headers
 
 from pente_client.cli import main
-from pente_core.option import Option
+from pente_protocol.option import Option
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limit_options import LIMIT_OPTIONS, allowance_from
 from pente_server.limits.limits import LIMITS, Allowance

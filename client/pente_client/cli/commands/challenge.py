@@ -8,9 +8,9 @@ from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
 from pente_client.options.output_options import add_game_output
 from pente_client.options.ruleset_options import add_time
 from pente_client.options.values import read_name
-from pente_core.option_arguments import add_options
 from pente_core.value import replace
 from pente_protocol.game_options import RATED, RULESET, SEAT
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION: Final = """
 Invite a player to a game, wait for the answer, and play. What you leave out is as in your last game. The

@@ -16,10 +16,10 @@ from pente_client.options.new_game import (
 )
 from pente_client.options.output_options import add_game_output
 from pente_client.options.values import read_room_id
-from pente_core.option import flag_of
 from pente_core.rules.ruleset import InvalidRuleset
 from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.address import BadAddress
+from pente_protocol.option import flag_of
 
 DESCRIPTION = """
 Play a game. Without --room, --against, --level or --new: return to a game of yours, or accept an invitation,

@@ -56,13 +56,13 @@ from pente_client.stream.plain.room_lines import PlainForm
 from pente_client.words.bots.levels import UNCOMPILED
 from pente_client.words.waiting import SAVED
 from pente_core.identity import PlayerId, RoomId
-from pente_core.option import flag_of
 from pente_core.records import Record
 from pente_core.room import events as ev
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset
 from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.game_options import Moment
+from pente_protocol.option import flag_of
 
 
 def play_on_this_machine(args: argparse.Namespace) -> int:

@@ -10,10 +10,10 @@ from pente_client.connection import Client
 from pente_client.options.game_start import GameStart, game_start
 from pente_client.options.new_game import read_form, room_options_of, start_asked_for, title_of
 from pente_client.options.ruleset_options import ruleset_asked_for
-from pente_core.option import flag_of
 from pente_core.room import Options
 from pente_core.rules.ruleset import InvalidRuleset
 from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.option import flag_of
 
 
 def game_request(

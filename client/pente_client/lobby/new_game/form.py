@@ -6,9 +6,9 @@ from typing import Any, Final, Self
 
 from pente_client.lobby.new_game.short_line import InvalidLine, read_line
 from pente_client.options.new_game import read_form
-from pente_core.option import OneOf, YesNo
 from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.game_options import GAME_OPTIONS, GameOption, offered_words
+from pente_protocol.option import OneOf, YesNo
 
 LINE: Final = "in one line"
 """The name of the first row, where the game can be described in a line."""

@@ -13,7 +13,6 @@ from pente_client.terminal.scroll_pane import filled, rule
 from pente_client.terminal.styled_text import EMPTY, Line, fit, shorten, width, wrap
 from pente_client.words.bots.house_bots import strength_text
 from pente_client.words.ruleset import SUMMARIES
-from pente_core.option import NONE, OneOf, sections
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_protocol.game_options import (
     AGAINST,
@@ -25,6 +24,7 @@ from pente_protocol.game_options import (
     GameOption,
     OptionPlace,
 )
+from pente_protocol.option import NONE, OneOf, sections
 from pente_protocol.sentences import tell
 
 OPEN: Final = tell("browse.open-the-game")

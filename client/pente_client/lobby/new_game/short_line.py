@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from pente_core.clock.clock import BadTimeControl, parse_time_control
-from pente_core.option import NO, YES
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, ruleset_from
+from pente_protocol.option import NO, YES
 from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from pente_core.option import Listed, OneOf, OptionSection, Parsed, Text, Whole, YesNo, sections
 from pente_protocol.game_options import GAME_OPTIONS, GameOption, offered_words
+from pente_protocol.option import Listed, OneOf, OptionSection, Parsed, Text, Whole, YesNo, sections
 
 
 def game_rows() -> bytes:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pente_core.option import sections
 from pente_protocol.game_options import GAME_OPTIONS, offered_words
+from pente_protocol.option import sections
 from pente_server.net.http.page.game_rows import game_rows
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Self
 
-from pente_core.option import Listed, OneOf, Option, Text, YesNo, no_flag, sections
 from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.option import Listed, OneOf, Option, Text, YesNo, no_flag, sections
 
 Where = argparse._ActionsContainer  # noqa: SLF001 -- what parsers and their groups have in common
 """Where arguments are added: a parser, or a group of it, exclusive or not."""

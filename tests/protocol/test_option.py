@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pente_core.option import (
+from pente_core.value.invalid_option import InvalidOption, quoted
+from pente_protocol.option import (
     Duration,
     Kind,
     Listed,
@@ -21,8 +22,7 @@ from pente_core.option import (
     Whole,
     YesNo,
 )
-from pente_core.option_arguments import add_options, add_sections
-from pente_core.value.invalid_option import InvalidOption, quoted
+from pente_protocol.option_arguments import add_options, add_sections
 
 
 class Colour(StrEnum):

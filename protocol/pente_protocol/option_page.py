@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from pente_core.option import OneOf, Option, OptionSection, Text, YesNo, sections
+from pente_protocol.option import OneOf, Option, OptionSection, Text, YesNo, sections
 
 
 def option_page(beginning: str, rows: tuple[Option[Any], ...]) -> str:
