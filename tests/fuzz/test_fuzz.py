@@ -1,11 +1,13 @@
 """Each target finds nothing in a moment, and what is broken on purpose is found and told."""
 
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any, Final
 
 import pytest
 from hypothesis import strategies as st
 
+from pente_core.clock.instant import Millis
 from pente_core.records.sgf import writer
 from pente_protocol.errors import ProtocolError
 from pente_protocol.forms import Form
@@ -16,9 +18,25 @@ from tests.fuzz.__main__ import INTERRUPTED, TARGETS, main
 from tests.fuzz.campaign import fuzz
 from tests.fuzz.target import Target
 from tests.fuzz.trial import Trial
+from tests.support.frozen_clock import FrozenClock
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("untraced")
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> FrozenClock:
+    """The clock of campaigns and trials: they go on until they find something, also on a slow machine."""
+    clock = FrozenClock()
+    for module in (campaign, trial):
+        monkeypatch.setattr(module, "time", clock)
+    return clock
+
+
+@pytest.fixture
+def first_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first case that fails is told: none smaller is looked for."""
+    monkeypatch.setattr(trial, "SHRINK_WITHIN", -1)
 
 
 def decode_badly(form: Form, frame: bytes | str) -> Any:
@@ -41,13 +59,13 @@ def test_a_few_cases_are_as_they_should_be(name: str) -> None:
     assert Trial(TARGETS[name], 1, lambda _: None).run(2) is None
 
 
+@pytest.mark.usefixtures("first_case")
 @pytest.mark.parametrize("name", DEFECTS)
 def test_a_defect_is_found_told_and_found_again_by_its_seed(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(trial, "SHRINK_WITHIN", 0.5)
     monkeypatch.setattr(*DEFECTS[name])
-    (defect,) = fuzz([TARGETS[name]], 1, PATIENCE)
+    (defect,) = fuzz([TARGETS[name]], 1, 60)
     said = capsys.readouterr().out
     assert f"{name}: seed {defect.seed} FAILS\nthe smallest case that was found:\n    " in said
     assert "Traceback" in said
@@ -55,10 +73,10 @@ def test_a_defect_is_found_told_and_found_again_by_its_seed(
     assert main([name, "--seed", str(defect.seed)]) == 1
 
 
+@pytest.mark.usefixtures("first_case")
 def test_what_nobody_may_watch_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trial, "SHRINK_WITHIN", 0.5)
     monkeypatch.setattr(hub, "dismissals", lambda advance, players: {})
-    (defect,) = fuzz([TARGETS["frames"]], 3, PATIENCE)  # a seed that soon finds it
+    (defect,) = fuzz([TARGETS["frames"]], 15, 60)  # a seed that soon finds it
     assert "check_watched" in defect.error
 
 
@@ -79,15 +97,23 @@ def test_the_smallest_case_is_told(
 
 
 def test_it_goes_on_from_seed_to_seed_until_the_time_is_over(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    clock: FrozenClock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr("tests.fuzz.__main__.TARGETS", planted(lambda _: clock.let_pass(Millis(1000))))
+    assert main(["--seconds", "41"]) == 0
+    assert capsys.readouterr().out.endswith("numbers: 60 s, 3 seeds, 60 cases: all as it should be\n")
+
+
+@pytest.mark.usefixtures("first_case")
+def test_how_far_it_is_is_told_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: SimpleQueue[str] = SimpleQueue()
+
+    def heard_meanwhile(number: int) -> None:
+        assert "numbers: 0 s" in told.get(timeout=PATIENCE)
+
+    monkeypatch.setattr(campaign, "print", lambda text, flush: told.put(str(text)), raising=False)
     monkeypatch.setattr(campaign, "SAY_EVERY", 0.01)
-    monkeypatch.setattr("tests.fuzz.__main__.TARGETS", planted(lambda _: None))
-    assert main(["--seconds", "0.2"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert len(said) > 3
-    assert int(said[-1].split(" seeds")[0].split()[-1]) > 1
-    assert said[-1].endswith("all as it should be")
+    assert fuzz([Target("numbers", st.integers(0, 1000), heard_meanwhile, cases_per_seed=5)], 1, 0) == []
 
 
 def test_ctrl_c_ends_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
