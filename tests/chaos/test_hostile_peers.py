@@ -21,7 +21,7 @@ from tests.chaos.peers.light_connection import GONE, LightConnection
 from tests.chaos.peers.playing_pair import PlayingPair, p99
 from tests.support.measured.process import Measured
 from tests.support.processes import ServerProcess, serving
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import PATIENCE, patience, until
 
 UNHURRIED: Final = (
     *("--messages-per-second", "1000000"),
@@ -85,7 +85,7 @@ async def test_whatever_is_no_conversation_ends_and_others_go_on(tmp_path: Path)
             peer = await LightConnection.connect(siege.port)
             await peer.greet()
             peer.send(data)
-            async with asyncio.timeout(10):
+            async with patience(f"the end of {name}"):
                 assert 1000 <= await peer.ended < 5000, name
             await siege.pair.move()
 
@@ -97,7 +97,7 @@ async def test_odd_ways_to_ask_are_answered(tmp_path: Path) -> None:
             await peer.greet()
             answered = peer.expect_answers(1)
             peer.send(data)
-            async with asyncio.timeout(10):
+            async with patience(f"an answer to {name}"):
                 await answered
             assert not peer.ended.done(), name
             peer.close()
@@ -112,7 +112,7 @@ async def test_who_pings_without_end_is_cut_off(tmp_path: Path) -> None:
         quiet.send(packet(FINAL | PING, b"?") * (round(EXTRA_FRAMES_BURST) - 10))
         for peer in (noisy, deaf):
             peer.send(packet(FINAL | PING, bytes(100)) * 2000)
-        assert await asyncio.wait_for(noisy.ended, 10) == GONE
+        assert await asyncio.wait_for(noisy.ended, PATIENCE) == GONE
         await until(lambda: siege.cut() == 2)
 
         await quiet.ask(Rooms(RequestId(1)))

@@ -32,9 +32,8 @@ from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.games.random_games import random_turn
 from tests.support.games.watch_law import WatchLaw
 from tests.support.peer import Peer, a_game, play, serving
+from tests.support.waiting import PATIENCE
 
-WITHIN: Final = 20.0
-"""Seconds for any answer, also on a busy machine."""
 ROOM: Final = RoomId("room-of-fuzz")
 """Stands in frames for the room; as long as the ids that servers draw."""
 NAMES: Final = ("ann", "bob", "eve")
@@ -110,11 +109,11 @@ class Guest:
         if self.peer.connection.state is State.OPEN:
             self.peer.connection.transport.write(data)
             self.peer.connection.transport.close()
-            await asyncio.wait_for(asyncio.shield(self.peer._reader), WITHIN)
+            await asyncio.wait_for(asyncio.shield(self.peer._reader), PATIENCE)
 
     async def settle(self) -> None:
         """Wait until all that was sent is answered, or the connection ended for it."""
-        async with asyncio.timeout(WITHIN):
+        async with asyncio.timeout(PATIENCE):
             try:
                 _ = await (await self.peer.post(Rooms))
             except (ConnectionClosed, ConnectionResetError):

@@ -76,15 +76,16 @@ def test_a_search_limited_by_nodes_depends_on_nothing_else() -> None:
 
 
 def test_it_shares_out_the_clock_itself() -> None:
+    """Measured by the processor's time: that which others take on a busy machine is none of its own."""
     clock = PlayerClock(Fischer(Millis(60_000)), Millis(60_000))
     assert SearchPlayer.manages_time
-    begun = time.monotonic()
+    begun = time.process_time()
     report = engine().search(SearchRequest(middle(), Limit(longest_time(clock), clock)))
     assert report.depth > 1
-    assert time.monotonic() - begun < 60 * 0.25 + 0.5
-    begun = time.monotonic()
+    assert time.process_time() - begun < 60 * 0.25 + 0.5
+    begun = time.process_time()
     engine().search(SearchRequest(middle(), Limit(Millis(200), clock)))
-    assert time.monotonic() - begun < 1.0
+    assert time.process_time() - begun < 1.0
 
 
 def test_it_reports_each_depth_and_ends_with_the_last_report() -> None:

@@ -15,7 +15,7 @@ from tests.chaos.peers.light_connection import LightConnection
 from tests.support.accepting import accepting
 from tests.support.hostile.raw_peer import Broken, RawPeer
 from tests.support.ports import HeldPort
-from tests.support.waiting import until
+from tests.support.waiting import PATIENCE, patience, until
 
 
 async def reset(reader: StreamReader, writer: StreamWriter) -> None:
@@ -26,7 +26,6 @@ async def reset(reader: StreamReader, writer: StreamWriter) -> None:
     writer.transport.abort()
 
 
-@pytest.mark.timeout(30)
 async def test_a_half_open_connection_that_was_reset_is_opened_anew() -> None:
     accepted = []
 
@@ -40,7 +39,6 @@ async def test_a_half_open_connection_that_was_reset_is_opened_anew() -> None:
         await end_all([holding])
 
 
-@pytest.mark.timeout(30)
 async def test_others_go_on_while_a_server_refuses_connections() -> None:
     held = HeldPort()
     tasks = [
@@ -48,7 +46,7 @@ async def test_others_go_on_while_a_server_refuses_connections() -> None:
         asyncio.create_task(HostilePeer(held.number).pester(iter([b"?"]))),
     ]
     await asyncio.sleep(0)
-    async with asyncio.timeout(10):
+    async with patience("the end of both"):
         await end_all(tasks)
 
 
@@ -65,7 +63,7 @@ async def test_a_handshake_that_fails_leaves_no_connection_open() -> None:
     async with accepting(served) as port:
         with pytest.raises(Broken):
             await RawPeer.connect(port)
-        await asyncio.wait_for(ended.wait(), 20)
+        await asyncio.wait_for(ended.wait(), PATIENCE)
 
 
 async def test_a_connection_that_ended_with_much_to_send_can_be_closed_again() -> None:
@@ -80,6 +78,6 @@ async def test_a_connection_that_ended_with_much_to_send_can_be_closed_again() -
         peer.send(bytes(20_000_000))
         assert peer.transport.get_write_buffer_size()
         peer.transport.close()
-        await asyncio.wait_for(peer.ended, 20)
+        await asyncio.wait_for(peer.ended, PATIENCE)
         await asyncio.sleep(0)
         peer.close()

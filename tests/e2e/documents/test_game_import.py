@@ -13,6 +13,7 @@ from pente_core.records import Contestant, Day, End, Record, write_pgn
 from pente_core.rules.point import parse_point
 from tests.support.games.real_games import load_real_games
 from tests.support.processes import Process, serving
+from tests.support.waiting import PATIENCE
 
 
 def a_collection(directory: Path) -> Path:
@@ -40,7 +41,7 @@ async def said_by(*arguments: str, state: Path) -> tuple[int, list[str]]:
 
 
 def answer(url: str) -> object:
-    with urllib.request.urlopen(url, timeout=20) as reply:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as reply:
         return json.load(reply)
 
 

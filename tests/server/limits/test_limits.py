@@ -243,7 +243,7 @@ class TestTalk:
 class TestFlood:
     @pytest.mark.parametrize("request_", [Rooms, Ping])
     async def test_who_floods_is_read_slowly_and_others_are_not(self, request_: type) -> None:
-        rate, burst, asked = 0.5, 10, 60
+        rate, burst, asked = 0.1, 10, 60  # what comes again in ten minutes
         allowance = Allowance(messages=RateLimit(rate, burst))
         async with (
             serving(allowance=allowance) as served,

@@ -24,7 +24,7 @@ def node_version() -> int:
     """The major version of Node; 0 where there is none."""
     if shutil.which("node") is None:
         return 0
-    told = subprocess.run(("node", "--version"), capture_output=True, text=True, timeout=20, check=True)
+    told = subprocess.run(("node", "--version"), capture_output=True, text=True, timeout=PATIENCE, check=True)
     return int(told.stdout.lstrip("v").partition(".")[0])
 
 

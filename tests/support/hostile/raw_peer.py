@@ -18,9 +18,9 @@ from pente_protocol.messages.hello import Greeting, Hello
 from pente_protocol.version import VERSION
 from tests.support.accounts.sign_in import QUERY, TestedDevice
 from tests.support.hostile.former_sign_in import former_hello
-from tests.support.waiting import in_vain
+from tests.support.waiting import PATIENCE, in_vain
 
-ANSWER_WITHIN: Final = 20.0
+ANSWER_WITHIN: Final = PATIENCE
 
 _TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
 _T = TypeVar("_T")

@@ -13,8 +13,6 @@ from typing import Final
 from tests.support.measured.usage import cpu_seconds, resident_bytes
 from tests.support.waiting import patience
 
-START_WITHIN: Final = 20.0
-"""Seconds until a program has said where it listens."""
 STOP_WITHIN: Final = 10.0
 
 
@@ -51,7 +49,7 @@ async def running(
     )
     try:
         assert process.stdout is not None
-        async with patience(f"the port of {' '.join(arguments)}", seconds=START_WITHIN):
+        async with patience(f"the port of {' '.join(arguments)}"):
             line = (await process.stdout.readline()).decode()
         port = re.search(r"127\.0\.0\.1:([0-9]+)", line)
         if port is None:
