@@ -115,7 +115,7 @@ class CloseCode(IntEnum):
     BAD_VERSION = 4501
     """The client and the server have no protocol version in common."""
     REFUSED_HELLO = 4502
-    """The hello was rejected, for example because of its name or token."""
+    """The hello was rejected, or the device of the connection was revoked."""
     ACCOUNT_DELETED = 4503
     """The player has deleted the account, over this connection or another."""
     BAD_SUBPROTOCOL = 4504

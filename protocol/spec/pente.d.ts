@@ -2382,7 +2382,7 @@ export type CommandId = string;
 /** The conditional moves of a player; never empty. */
 export interface Conditions {
   player: PlayerId;
-  /** null is the beginning of another. Where two begin alike, the player's next answer is the same. */
+  /** No line is the beginning of another. Where two begin alike, the player's next answer is the same. */
   lines: Point[][];
 }
 
@@ -2980,7 +2980,7 @@ export interface NodeMarks {
 /**
  * The kinds of offers.
  * pause: Stop the clocks until the game is resumed.
- * resume: Go on after a pause: at once when all say so, else once NOTICE is over. Nobody can decline it.
+ * resume: Go on after a pause: at once when all say so, else after a day. Nobody can decline it.
  * Who has said so and then loses the connection has to say so again.
  * draw: End the game as a draw.
  * takeback: Go back to before the last stone or choice of the player who offers it, clocks included.
@@ -3038,7 +3038,7 @@ export interface Options {
    */
   private?: boolean;
   /**
-   * A hash of the password, or LOCKED where it is hidden; empty: no password.
+   * A hash of the password, or * where it is hidden; empty: no password.
    * If absent: "".
    */
   password_hash?: string;
@@ -3506,7 +3506,7 @@ export interface Snapshot {
   seats: (Identity | null)[];
   /**
    * The turns as people write them (see format_turn).
-   * In a game that has begun from a setup, SETUP comes first. So a program that knows no setups does not
+   * In a game that has begun from a setup, setup comes first. So a program that knows no setups does not
    * play the turns on the empty board, but shows the position that comes with the snapshot.
    */
   turns: string[];

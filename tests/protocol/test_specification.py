@@ -37,14 +37,14 @@ from pente_protocol.spec.docstrings import doc_of, docs_in
 from pente_protocol.spec.examples import examples
 from pente_protocol.spec.json_schemas import schema_of
 from pente_protocol.spec.markdown import line, prose, slug, type_words
-from pente_protocol.spec.protocol_page import page_md
+from pente_protocol.spec.pages import PAGES, page_md
 from pente_protocol.spec.typescript import declarations_ts
 from pente_server.limits.limits import HELLO_WITHIN, OUTBOX_BYTES, Allowance
 from pente_server.live.listening.presence_messages import PRESENCE_EVERY
 from pente_server.rooms.loaded.room_log import MOST_MISSED, MOST_MISSED_BYTES
 from tests.protocol.test_golden_vectors import FILE, GOLDEN
 
-PAGE = page_md()
+PAGE = "\n".join(map(page_md, PAGES))
 DOCUMENT = json.loads(json.dumps(document()))
 UNION = {"client": "ClientMessage", "server": "ServerMessage"}
 NO_SCHEMA_KNOWS = {
@@ -75,12 +75,26 @@ def test_the_specification_is_current(name: str) -> None:
 # The page
 
 
-def test_every_link_of_the_page_leads_somewhere() -> None:
-    headings = [slug(heading) for heading in re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE)]
-    links = set(re.findall(r"\]\(#([^)]+)\)", PAGE))
-    assert len(headings) == len(set(headings))
+def test_every_link_of_the_pages_leads_somewhere() -> None:
+    pages = {page: page_md(page) for page in PAGES}
+    headings = [
+        f"{page}#{slug(heading)}"
+        for page, text in pages.items()
+        for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    ]
+    links = {
+        f"{file or page}#{anchor}"
+        for page, text in pages.items()
+        for file, anchor in re.findall(r"\]\(([a-z]+\.md)?#([^)]+)\)", text)
+    }
+    anchors = [heading.partition("#")[2] for heading in headings]
+    assert len(anchors) == len(set(anchors))
     assert links <= set(headings)
     assert len(links) > 50
+
+
+def test_no_name_of_the_code_is_left_in_the_pages() -> None:
+    assert re.findall(r"\[\w+_\w+\]\(|`[A-Z][A-Z_]{3,}`|`(?!Origin)[A-Z]\w*[a-z]\w*`", PAGE) == []
 
 
 def test_everything_that_is_sent_has_a_chapter_with_an_example() -> None:

@@ -20,7 +20,7 @@ class Conditions(Value):
 
     player: PlayerId
     lines: tuple[PlannedLine, ...]
-    """None is the beginning of another. Where two begin alike, the player's next answer is the same."""
+    """No line is the beginning of another. Where two begin alike, the player's next answer is the same."""
 
 
 AllConditions = tuple[Conditions, ...]

@@ -24,7 +24,7 @@ class OfferKind(StrEnum):
     PAUSE = "pause"
     """Stop the clocks until the game is resumed."""
     RESUME = "resume"
-    """Go on after a pause: at once when all say so, else once `NOTICE` is over. Nobody can decline it.
+    """Go on after a pause: at once when all say so, else after a day. Nobody can decline it.
 
     Who has said so and then loses the connection has to say so again.
     """

@@ -131,7 +131,7 @@ class Options(Value):
     private: bool = False
     """Whether the room is not listed; a player who has its id may join."""
     password_hash: str = ""
-    """A hash of the password, or `LOCKED` where it is hidden; empty: no password."""
+    """A hash of the password, or ``*`` where it is hidden; empty: no password."""
     ratings: RatingRange | None = None
     """The ratings at which a player may join uninvited; None: any."""
     ready_check: bool = False

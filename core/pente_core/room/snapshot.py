@@ -56,7 +56,7 @@ class Snapshot(Value):
     turns: tuple[str, ...]
     """The turns as people write them (see `pente_core.rules.game.format_turn`).
 
-    In a game that has begun from a setup, `SETUP` comes first. So a program that knows no setups does not
+    In a game that has begun from a setup, ``setup`` comes first. So a program that knows no setups does not
     play the turns on the empty board, but shows the position that comes with the snapshot.
     """
     changed: int = field(name="changed_version")

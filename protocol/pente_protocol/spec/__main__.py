@@ -2,12 +2,13 @@
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from pente_protocol.spec.asyncapi import asyncapi_json
 from pente_protocol.spec.golden_vectors import golden_json
-from pente_protocol.spec.protocol_page import page_md
+from pente_protocol.spec.pages import PAGES, page_md
 from pente_protocol.spec.samples.login_vectors import login_json
 from pente_protocol.spec.typescript import declarations_ts
 
@@ -16,7 +17,7 @@ FILES: Final[Mapping[str, Callable[[], str]]] = {
     "golden.json": golden_json,
     "login.json": login_json,
     "pente.d.ts": declarations_ts,
-    "protocol.md": page_md,
+    **{page: partial(page_md, page) for page in PAGES},
 }
 """The files of the specification, with their generators."""
 

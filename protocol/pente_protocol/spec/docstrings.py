@@ -17,11 +17,6 @@ def doc_of(thing: type) -> str:
     return cleandoc(thing.__doc__ or "")
 
 
-def doc_of_module(name: str) -> str:
-    """The docstring of an imported module."""
-    return cleandoc(sys.modules[name].__doc__ or "")
-
-
 def docs_in(thing: type) -> Mapping[str, str]:
     """The docstrings of the fields of a class or the members of an enumeration, by name."""
     return _assigned(thing.__module__).get(thing.__name__, {})

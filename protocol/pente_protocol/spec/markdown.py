@@ -109,7 +109,8 @@ def _unquoted(found: re.Match[str]) -> str:
 def _linked(reference: str) -> str:
     name = reference.rpartition(".")[2]
     if reference in SECTIONS:
-        return f"[{name}](#{SECTIONS[reference]})"
+        section = SECTIONS[reference]
+        return f"[{section.replace('-', ' ') if '.' in reference else name}](#{section})"
     if name in vocabulary():
         return f"[{name}](#{slug(heading_of(name, vocabulary()[name]))})"
     headings = _headings()
