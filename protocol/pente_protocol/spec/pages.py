@@ -328,7 +328,7 @@ def _features(_: str) -> str:
     return "".join(("| feature | |\n|---|---|\n", *rows))
 
 
-_CHAPTERS: Final[Mapping[str, Callable[[], str]]] = {
+_CHAPTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "contents": _contents,
     "request_table": _request_table,
     "news_table": _news_table,
