@@ -33,7 +33,7 @@ SAY_IF_UNCOMPILED = $(BIN)/python -c 'from pente_bots.engine.kernel import IS_CO
 # More arguments for pytest: make test ARGS="-k capture"
 ARGS ?=
 
-.PHONY: help run test coverage demo-games newest bench bench-check pictures page-pictures man lint cost-update structure format long chaos fuzz clean
+.PHONY: help run test coverage demo-games newest bench bench-check pictures page-pictures man npm-package lint cost-update structure format long chaos fuzz clean
 
 help:  ## show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -91,6 +91,9 @@ man: $(RUN)  ## write the manual page to build/pente.1; read it with: man -l bui
 	@mkdir -p build
 	@COLUMNS=80 $(BIN)/pente manual > build/pente.1
 	@echo "== wrote build/pente.1"
+
+npm-package: | $(BIN)/python  ## pack the page's client for npm, into dist
+	@$(BIN)/python -m deploy.npm_package dist
 
 lint: $(DEV)  ## check style, types, layers and deployment files
 	@echo "== ruff check";       $(BIN)/ruff check --quiet .

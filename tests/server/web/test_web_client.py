@@ -2,25 +2,27 @@
 
 from pathlib import Path
 
+import pente_server
 from pente_core.value import tag_of
 from pente_protocol.spec.catalogue import requests
 from tests.protocol.test_golden_vectors import FILE, GOLDEN
 from tests.support.client.node import needs_node, run_node
 
 SCRIPTS = Path(__file__).with_name("node")
+CLIENT = str(Path(pente_server.__file__).with_name("web") / "client" / "index.js")
 
 pytestmark = needs_node
 
 
 async def test_the_web_client_takes_every_message_of_a_server() -> None:
     told = [vector["json"] for vector in GOLDEN["messages"] if vector["from"] == "server"]
-    counts = await run_node(SCRIPTS / "golden.mjs", str(FILE))
+    counts = await run_node(SCRIPTS / "golden.mjs", str(FILE), CLIENT)
     assert counts["taken"] >= len(told)
     assert counts["applied"] >= sum(wire["t"] == "happened" for wire in told)
 
 
 async def test_the_web_client_signs_and_refuses_as_the_vectors_have_it() -> None:
-    assert await run_node(SCRIPTS / "login.mjs", str(FILE.with_name("login.json"))) == {
+    assert await run_node(SCRIPTS / "login.mjs", str(FILE.with_name("login.json")), CLIENT) == {
         "made": 5,
         "refused": 10,
     }

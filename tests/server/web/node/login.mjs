@@ -1,10 +1,12 @@
-// node login.mjs VECTORS: makes every hello of the vectors again, and takes and refuses what they say.
+// node login.mjs VECTORS CLIENT: makes every hello of the vectors again, and takes and refuses what they say, with a
+// client, the path of its index.js.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Account, Client, fingerprintOf, fragmentOf, Guest, Handshake, loadSignatures, OtherServer, readFragment, UnprovenServer } from "../../../../server/pente_server/web/client/index.js";
-import { verify } from "../../../../server/pente_server/web/vendor/noble-ed25519/index.js";
+import { join } from "node:path";
 
+const { Account, Client, fingerprintOf, fragmentOf, Guest, Handshake, loadSignatures, OtherServer, readFragment, UnprovenServer } = await import(process.argv[3]);
+const { verify } = await import(join(process.argv[3], "../../vendor/noble-ed25519/index.js"));
 const vectors = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { form, client_nonce: nonce, server_nonce, server_key } = vectors.handshake;
 const { address, signature } = vectors.greeting;
