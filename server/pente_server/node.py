@@ -40,6 +40,7 @@ from pente_server.requests.reviews import ReviewRequests
 from pente_server.requests.room_access import RoomAccess
 from pente_server.requests.room_codes import CodeRequests
 from pente_server.requests.room_limits import RoomLimits
+from pente_server.requests.rooms import RequestedRooms
 from pente_server.requests.shown_rooms import ShownRooms
 from pente_server.requests.tv import TvRequests
 from pente_server.requests.vacations import VacationRequests
@@ -56,21 +57,23 @@ class Node(NodeCore):
     def _create_handlers(self) -> None:
         """Create what answers requests, and the checks and parts that several kinds of them share."""
         now = self.heartbeat.now
-        self.room_passwords = RoomPasswords(self.allowance, self.clock)
         self.requested = RequestedAccounts(self.store.accounts)
         self.blocking = BlockChecks(self.requested, self.block_lists)
-        self.room_access = RoomAccess(self.keeper, self.room_passwords, self.room_directory, now)
-        self.room_limits = RoomLimits(self.room_directory, self.hub, self.allowance, self.clock)
-        self.shown_rooms = ShownRooms(self.keeper, self.hub, self.block_lists, self.room_access, now)
-        self.watching = WatchRequests(
-            self.keeper,
-            self.hub,
-            self.own_rooms,
-            access=self.room_access,
-            limits=self.room_limits,
-            shown=self.shown_rooms,
+        self.room_passwords = RoomPasswords(self.allowance, self.clock)
+        access = RoomAccess(self.keeper, self.room_passwords, self.room_directory, now)
+        self.rooms = RequestedRooms(
+            keeper=self.keeper,
+            hub=self.hub,
+            own_rooms=self.own_rooms,
+            shown=ShownRooms(self.keeper, self.hub, self.block_lists, access, now),
+            accounts=self.requested,
+            blocking=self.blocking,
+            rating=self._rating_checks(),
+            access=access,
+            limits=RoomLimits(self.room_directory, self.hub, self.store.accounts, self.allowance, self.clock),
             now=now,
         )
+        self.watching = WatchRequests(self.rooms)
         self.archive_requests = ArchiveRequests(
             game_search=self.game_search,
             archive=self.store.archive,
@@ -92,39 +95,9 @@ class Node(NodeCore):
 
     def _room_requests(self) -> Sequence[object]:
         """What answers requests to open rooms, and carries out commands there."""
-        now, codes = self.heartbeat.now, JoinCodes(self.store.codes, self.allowance)
-        rating = self._rating_checks()
-        opening = OpeningRequests(
-            keeper=self.keeper,
-            accounts=self.requested,
-            blocking=self.blocking,
-            rating=rating,
-            limits=self.room_limits,
-            shown=self.shown_rooms,
-            room_directory=self.room_directory,
-            room_passwords=self.room_passwords,
-            join_codes=codes,
-            allowance=self.allowance,
-            clock=self.clock,
-            idle=self.idle,
-            log_format=self.heartbeat.common_format,
-            now=now,
-        )
-        commands = CommandRequests(
-            keeper=self.keeper,
-            accounts=self.requested,
-            blocking=self.blocking,
-            rating=rating,
-            access=self.room_access,
-            limits=self.room_limits,
-            shown=self.shown_rooms,
-            hub=self.hub,
-            own_rooms=self.own_rooms,
-            allowance=self.allowance,
-            clock=self.clock,
-            now=now,
-        )
-        return opening, commands, CodeRequests(self.keeper, self.hub, codes, now)
+        codes, log_format = JoinCodes(self.store.codes, self.allowance), self.heartbeat.common_format
+        opening = OpeningRequests(self.rooms, codes, idle=self.idle, log_format=log_format)
+        return opening, CommandRequests(self.rooms), CodeRequests(self.rooms, codes)
 
     def _rating_checks(self) -> RatingChecks:
         return RatingChecks(
@@ -264,7 +237,7 @@ class Node(NodeCore):
     def _api(self) -> Api:
         """The read side over HTTP: its questions are answered as requests are."""
         return Api(
-            ReaderParts(self.handlers, self.archive_requests, self.shown_rooms, self.keeper, self.hub),
+            ReaderParts(self.handlers, self.archive_requests, self.rooms),
             allowance=self.allowance,
             access_control=self.access_control,
             heartbeat=self.heartbeat,

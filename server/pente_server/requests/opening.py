@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
-from pente_core.clock.instant import Instant, Millis
+from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import (
     BotPolicy,
@@ -18,59 +18,26 @@ from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages.rooms import Create, RoomCreated
 from pente_server.access.join_codes import JoinCodes
-from pente_server.access.room_passwords import RoomPasswords
 from pente_server.limits.errors import RequestDenied
-from pente_server.limits.limits import Allowance
-from pente_server.limits.seat_limits import InvitationLimiter
-from pente_server.live.room_lists.room_directory import RoomDirectory
-from pente_server.requests.accounts import RequestedAccounts
-from pente_server.requests.blocking import BlockChecks
 from pente_server.requests.command_keys import command_key_of
 from pente_server.requests.costs import FREE
 from pente_server.requests.dispatch import answers
 from pente_server.requests.game_start import requested_start
-from pente_server.requests.rating_checks import RatingChecks
 from pente_server.requests.requester import Requester
 from pente_server.requests.room_access import check_opening
-from pente_server.requests.room_limits import RoomLimits
-from pente_server.requests.shown_rooms import ShownRooms
-from pente_server.rooms.keeper import Keeper
+from pente_server.requests.rooms import RequestedRooms
 
 
 class OpeningRequests:
-    """Opening a room. Mutable: it counts invitations."""
+    """Opening a room."""
 
     def __init__(
-        self,
-        *,
-        keeper: Keeper,
-        accounts: RequestedAccounts,
-        blocking: BlockChecks,
-        rating: RatingChecks,
-        limits: RoomLimits,
-        shown: ShownRooms,
-        room_directory: RoomDirectory,
-        room_passwords: RoomPasswords,
-        join_codes: JoinCodes,
-        allowance: Allowance,
-        clock: Callable[[], float],
-        idle: Millis,
-        log_format: Callable[[], int],
-        now: Callable[[], Instant],
+        self, rooms: RequestedRooms, join_codes: JoinCodes, *, idle: Millis, log_format: Callable[[], int]
     ) -> None:
-        self._keeper = keeper
-        self._accounts = accounts
-        self._blocking = blocking
-        self._rating = rating
-        self._limits = limits
-        self._shown = shown
-        self._room_directory = room_directory
-        self._room_passwords = room_passwords
+        self._rooms = rooms
         self._join_codes = join_codes
-        self._invitations = InvitationLimiter(allowance, clock)
         self._idle = idle
         self._log_format = log_format
-        self._now = now
 
     @answers(Create, cost=FREE)
     async def open_room(self, requester: Requester, request: Create) -> RoomCreated:
@@ -82,13 +49,13 @@ class OpeningRequests:
         key = command_key_of(requester, request)
         # The id is derived from the request, so that a request sent again finds the room that it opened.
         room_id = RoomId(sha256(key.id.encode()).hexdigest()[:12])
-        keeper = self._keeper
+        keeper = self._rooms.keeper
         if not await keeper.was_done(room_id, key):
-            self._limits.check_openings(requester)
+            self._rooms.limits.check_openings(requester)
             await keeper.create(room_id, await self._first_events(requester, request), *key)
         # A code to give to friends. If that fails, repeating the request finds the room.
         code = "" if requester.player.kind is PlayerKind.BOT else await self._join_codes.code_of(room_id)
-        version = await self._shown.attach(requester, room_id, None)
+        version = await self._rooms.shown.attach(requester, room_id, None)
         return RoomCreated(request.id, room_id, version, code)
 
     async def _first_events(self, requester: Requester, request: Create) -> Sequence[ev.Event]:
@@ -100,22 +67,23 @@ class OpeningRequests:
             )
             raise RequestDenied(ErrorCode.BAD_MESSAGE, text)
         ruleset, time = requested_start(request)
-        await self._limits.check_rooms(requester)
-        await self._accounts.check(requester)
+        rooms = self._rooms
+        await rooms.limits.check_rooms(requester)
+        await rooms.accounts.check(requester)
         if len(request.invite) > ruleset.sides:
             raise Refused(Reason.ROOM_FULL)
         invited = [await self._invited(name) for name in request.invite]
-        await self._blocking.check_inviting(requester, invited)
-        password_hash = await self._password_hash(requester, request.password)
+        await rooms.blocking.check_inviting(requester, invited)
+        password_hash = await rooms.access.password_hash(requester, request.password)
         options = replace(
             request.options, password_hash=password_hash, bots=_bots_admitted(requester, request.options)
         )
         if options.rated:
-            self._rating.check_handicap(request.setup)
-            await self._rating.check_rated(ruleset, time, (requester.player, *invited))
-            await self._rating.check_no_break(requester, [requester.player])
+            rooms.rating.check_handicap(request.setup)
+            await rooms.rating.check_rated(ruleset, time, (requester.player, *invited))
+            await rooms.rating.check_no_break(requester, [requester.player])
         seat = secrets.randbelow(ruleset.sides) if request.seat is None else request.seat
-        by, now = await self._rating.player_with_rating(requester, ruleset, time, options), self._now()
+        by, now = await rooms.rating.player_with_rating(requester, ruleset, time, options), self._rooms.now()
         events = create(
             ruleset,
             time,
@@ -130,25 +98,11 @@ class OpeningRequests:
             setup=request.setup,
             keeps_seats=request.keeps_seats,
         )
-        await self._count_invitations(requester, invited)  # last, so that a room that is refused counts none
+        await rooms.limits.count_invitations(requester, invited)  # last: a room that is refused counts none
         return events
 
-    async def _count_invitations(self, requester: Requester, invited: Sequence[Identity]) -> None:
-        """Count an invitation to each player. Raises RequestDenied and StoreUnavailable."""
-        accounts = self._accounts.store
-        hosts = {
-            player.id: await self._room_directory.open_invitations(
-                player.id, await accounts.blocked(player.id)
-            )
-            for player in invited
-        }
-        self._invitations.take(requester.player.id, invited, hosts.__getitem__)
-
-    async def _password_hash(self, requester: Requester, password: str) -> str:
-        return await self._room_passwords.hash(password, requester.origin) if password else ""
-
     async def _invited(self, name: str) -> Identity:
-        account = await self._accounts.find(name)
+        account = await self._rooms.accounts.find(name)
         return Identity(account.id, account.name, account.kind)
 
 

@@ -74,6 +74,10 @@ class RoomAccess:
             passwords = self._room_passwords
             await passwords.check(room.created.options.password_hash, password, requester.origin)
 
+    async def password_hash(self, requester: Requester, password: str) -> str:
+        """The hash of a password for a new room; without one, none. Raises RequestDenied."""
+        return await self._room_passwords.hash(password, requester.origin) if password else ""
+
     def check_host_present(self, requester: Requester, room_id: RoomId, room: Room) -> None:
         """Check that somebody is there to play with, for a player who joins uninvited. Raises Refused.
 

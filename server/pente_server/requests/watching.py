@@ -1,8 +1,5 @@
 """Watching rooms, and showing the others there where one looks."""
 
-from collections.abc import Callable
-
-from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.room import Reason, Refused, check_annotating, check_points, may_know_all
 from pente_core.room import events as ev
@@ -12,45 +9,24 @@ from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.post_mortem import Look, PlayerLook
 from pente_protocol.messages.rooms import Unwatch, Watch, Watching
 from pente_server.limits.errors import RequestDenied
-from pente_server.live.hub import Hub
-from pente_server.live.room_lists.own_rooms import OwnRooms
 from pente_server.requests.costs import FREE, QUESTION
 from pente_server.requests.dispatch import answers
 from pente_server.requests.requester import Requester
-from pente_server.requests.room_access import RoomAccess
-from pente_server.requests.room_limits import RoomLimits
-from pente_server.requests.shown_rooms import ShownRooms
-from pente_server.rooms.keeper import Keeper
+from pente_server.requests.rooms import RequestedRooms
 
 
 class WatchRequests:
     """Watching rooms, and looking at a finished game together."""
 
-    def __init__(
-        self,
-        keeper: Keeper,
-        hub: Hub,
-        own_rooms: OwnRooms,
-        *,
-        access: RoomAccess,
-        limits: RoomLimits,
-        shown: ShownRooms,
-        now: Callable[[], Instant],
-    ) -> None:
-        self._keeper = keeper
-        self._hub = hub
-        self._own_rooms = own_rooms
-        self._access = access
-        self._limits = limits
-        self._shown = shown
-        self._now = now
+    def __init__(self, rooms: RequestedRooms) -> None:
+        self._rooms = rooms
 
     def cost(self, requester: Requester, request: Watch) -> float:
         """Watching is a question in a room to which the connection listens already, or that may have to be
         loaded: one where the player has neither a seat nor an invitation.
         """
-        is_again = self._hub.is_listening(requester, request.room)
-        is_free = not is_again and self._own_rooms.is_expected(request.room, requester.player.id)
+        is_again = self._rooms.hub.is_listening(requester, request.room)
+        is_free = not is_again and self._rooms.own_rooms.is_expected(request.room, requester.player.id)
         return FREE if is_free else QUESTION
 
     @answers(Watch, cost=cost, anybody=True)
@@ -62,27 +38,27 @@ class WatchRequests:
     @answers(Unwatch, cost=QUESTION, anybody=True)
     def unwatch(self, requester: Requester, request: Unwatch) -> Ok:
         """Stop sending the requester the events of a room."""
-        if self._hub.is_listening(requester, request.room):
-            self._hub.detach(requester, request.room)
+        if self._rooms.hub.is_listening(requester, request.room):
+            self._rooms.hub.detach(requester, request.room)
         return Ok(request.id)
 
     @answers(Look, cost=FREE)
     def look(self, requester: Requester, request: Look) -> Ok:
         """Show the others in a finished room where the player looks. Raises Refused and RequestDenied."""
-        player = requester.player
-        room = self._keeper.known(request.room)
-        if room is None or not self._hub.is_listening(requester, request.room):
+        player, looks = requester.player, self._rooms.hub.looks
+        room = self._rooms.keeper.known(request.room)
+        if room is None or not self._rooms.hub.is_listening(requester, request.room):
             raise RequestDenied(ErrorCode.UNKNOWN_ROOM, "You don't watch that room. Watch it first.")
         if room.status is not ev.Status.FINISHED:
             raise Refused(Reason.NOT_OVER)
-        if not may_know_all(room, player.id, self._now()):
+        if not may_know_all(room, player.id, self._rooms.now()):
             raise Refused(Reason.NOT_OVER)
         check_annotating(room, player)
         if request.node is None:
-            self._hub.looks.look(requester, request.room, None)
+            looks.look(requester, request.room, None)
         else:
             check_points(room, request.node, request.points)
-            self._hub.looks.look(requester, request.room, PlayerLook(player, request.node, request.points))
+            looks.look(requester, request.room, PlayerLook(player, request.node, request.points))
         return Ok(request.id)
 
     async def watch(
@@ -92,7 +68,7 @@ class WatchRequests:
 
         Raises Refused and RequestDenied when the requester may not watch, UnknownRoom and StoreUnavailable.
         """
-        self._limits.check_watched(requester, room_id)
-        with self._keeper.keeping(room_id):
-            await self._access.admit_viewer(requester, room_id, password)
-            return await self._shown.attach(requester, room_id, after)
+        self._rooms.limits.check_watched(requester, room_id)
+        with self._rooms.keeper.keeping(room_id):
+            await self._rooms.access.admit_viewer(requester, room_id, password)
+            return await self._rooms.shown.attach(requester, room_id, after)

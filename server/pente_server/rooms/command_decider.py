@@ -1,22 +1,20 @@
 """The command decider: what follows from a command in a loaded room, or why it is refused."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, get_args
+from typing import NamedTuple
 
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Reason, Refused, Room, Step, WatchPolicy, may_continue, may_know_all, step
+from pente_core.room import Reason, Refused, Room, Step, may_continue, may_know_all, step
 from pente_core.room import commands as cmd
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_server.limits.command_limits import limits_of
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import ROOM_EVENTS
 from pente_server.rooms.loaded.loaded_room import LoadedRoom
 from pente_server.rooms.loaded.room_log import CommandKey
 from pente_server.store.sequel_store import SequelStore
-
-_BOUNDED: Final = (cmd.Join, cmd.Say, cmd.AddComment, *get_args(cmd.Moderation))
-"""The commands that are refused in rooms with long logs."""
 
 CommandResult = int | Exception
 """The version that a command led to, or why there is none: Refused, RequestDenied, UnknownRoom or
@@ -119,40 +117,7 @@ def _check_base(loaded: LoadedRoom, command: cmd.Command, base: Checkpoint) -> N
 
 def _check_length(room: Room, command: cmd.Command, now: Instant) -> None:
     """Check what the rules of rooms don't: long logs. Raises RequestDenied."""
-    most = _most_events(command, now)
-    if most is not None and room.version >= most:
-        text = f"Too much has happened in this room. {_remedy(command)}"
+    bound = limits_of(command).bound
+    if bound is not None and room.version >= bound.logs * ROOM_EVENTS and bound.only(command, now):
+        text = f"Too much has happened in this room. {bound.remedy}"
         raise RequestDenied(ErrorCode.TOO_MANY, text)
-
-
-def _most_events(command: cmd.Command, now: Instant) -> int | None:
-    """The version from which a room carries out a command no more; None: always, as the game must go on.
-
-    What one player could do alone, again and again, leaves room for chat and moderation. A vacation has
-    more, as the opponent could fill the log with chat to have a flag fall.
-    """
-    match command:
-        case cmd.SetConditions(lines=()):
-            return None
-        case cmd.AddVariation() | cmd.MarkPoints() | cmd.SetConditions():
-            return ROOM_EVENTS // 2
-        case cmd.MarkVacation(until=until):
-            return 2 * ROOM_EVENTS if until > now else None
-        case cmd.SetWatchPolicy(watch=policy):
-            # A host may end watching at any time, but not open it again and again.
-            return ROOM_EVENTS if policy is WatchPolicy.ANYBODY else None
-        case _:
-            # Who may not join can't leave again and again either.
-            return ROOM_EVENTS if isinstance(command, _BOUNDED) else None
-
-
-def _remedy(command: cmd.Command) -> str:
-    match command:
-        case cmd.Join():
-            return "Open another room to play."
-        case cmd.SetConditions():
-            return "Make your moves without planning them."
-        case cmd.AddVariation() | cmd.MarkPoints():
-            return "Write a comment instead."
-        case _:
-            return "Open another room to chat."

@@ -15,6 +15,7 @@ from pente_protocol.messages.post_mortem import Look
 from pente_protocol.messages.reviews import RequestReview
 from pente_protocol.messages.rooms import Act, Create, Watch
 from pente_protocol.messages.tv import Follow, Unfollow
+from pente_server.limits.command_limits import COMMAND_LIMITS
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
 from pente_server.requests.costs import QUESTION
@@ -26,13 +27,8 @@ LIMITED: Final[dict[type, str]] = {
     Report: "reports",
     TakeVacation: "vacation_changes",
     RequestReview: "reviews",
-    cmd.Say: "chat",
-    cmd.AddComment: "chat",
-    cmd.AddVariation: "annotations",
-    cmd.MarkPoints: "annotations",
-    cmd.RemoveAnnotation: "annotations",
-    cmd.SetConditions: "annotations",
     cmd.Join: "joins",
+    **{command: row.rate.limit for command, row in COMMAND_LIMITS.items() if row.rate is not None},
 }
 """Requests and commands with a rate of their own, and the field of `Allowance` that has it."""
 

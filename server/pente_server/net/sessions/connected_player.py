@@ -55,8 +55,12 @@ class ConnectedPlayer:
 
     @property
     def round_trip(self) -> Millis:
-        """The round-trip time of the server's last ping. Clients can't report one, as it gains them time."""
-        return Millis(round(self._connection.latency * 1000))
+        """The round-trip time of the server's last ping, if clocks are to know of it.
+
+        Clients can't report one, as it gains them time.
+        """
+        is_counted = not self._server.allowance.no_lag_compensation
+        return Millis(round(self._connection.latency * 1000)) if is_counted else Millis(0)
 
     @property
     def is_aside(self) -> bool:

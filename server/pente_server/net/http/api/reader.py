@@ -18,15 +18,13 @@ from pente_protocol.messages.account import DeviceId
 from pente_protocol.messages.base import Right
 from pente_protocol.messages.rooms import RoomPresence, Synced
 from pente_server.limits.origin import Origin
-from pente_server.live.hub import Hub
 from pente_server.live.listening.frames import Frames
 from pente_server.net.http.pictures.png import Caption
 from pente_server.net.http.pictures.renderer import PictureRenderer
 from pente_server.net.sessions.sign_in import anonymous_viewer
 from pente_server.requests.archive import ArchiveRequests
 from pente_server.requests.dispatch import Handlers, dispatch
-from pente_server.requests.shown_rooms import ShownRooms
-from pente_server.rooms.keeper import Keeper
+from pente_server.requests.rooms import RequestedRooms
 
 R = TypeVar("R", bound=ServerMessage)
 _NO_DEVICE: Final = DeviceId("")
@@ -44,9 +42,7 @@ class ReaderParts:
 
     handlers: Handlers
     archive: ArchiveRequests
-    shown: ShownRooms
-    keeper: Keeper
-    hub: Hub
+    rooms: RequestedRooms
 
 
 class AnonymousReader:
@@ -90,7 +86,7 @@ class AnonymousReader:
 
     async def read_room(self, room_id: RoomId) -> Synced:
         """A room as one who begins to watch it is sent it. Raises what `dispatch` raises."""
-        await self._parts.shown.read_room(self, room_id)
+        await self._parts.rooms.shown.read_room(self, room_id)
         assert isinstance(self._reply, Synced)
         return self._reply
 
@@ -103,11 +99,11 @@ class AnonymousReader:
 
         Raises UnknownRoom, StoreUnavailable.
         """
-        return await self._parts.keeper.current(room_id)
+        return await self._parts.rooms.keeper.current(room_id)
 
     def presence(self, room_id: RoomId, snapshot: Snapshot) -> RoomPresence:
         """Who is in a room."""
-        return self._parts.hub.presence(room_id, snapshot)
+        return self._parts.rooms.hub.presence(room_id, snapshot)
 
     def send_message(self, message: ServerMessage) -> None:
         self._reply = message
