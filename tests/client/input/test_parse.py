@@ -1,3 +1,5 @@
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +24,8 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
+from pente_core.value import tag_of
+from pente_protocol.sentences import ENGLISH, sections
 
 
 @pytest.mark.parametrize(
@@ -179,3 +183,9 @@ def test_labels_of_what_is_on_its_way() -> None:
     assert command_label(cmd.Say("hi"), 19) == "your message"
     assert command_label(cmd.Offer(OfferKind.REMATCH), 19) == "rematch"
     assert command_label(cmd.Resign(), 19) == "resign"
+
+
+def test_every_other_command_has_a_label_in_the_catalogue() -> None:
+    named_by_fields = {cmd.Play, cmd.AddVariation, cmd.Choose, cmd.Offer}
+    tags = {tag_of(command) for command in get_args(cmd.PlayerCommand) if command not in named_by_fields}
+    assert tags - sections(ENGLISH)["sent"].keys() == set()

@@ -11,27 +11,11 @@ def command_label(command: cmd.PlayerCommand, size: int) -> str:
     match command:
         case cmd.Play(point):
             return format_point(point, size)
-        case cmd.Choose(choice):
-            return tell(f"room.choice-{choice}")
-        case cmd.Say():
-            return tell("sent.message")
-        case cmd.GiveTime():
-            return tell("sent.time")
-        case cmd.Offer(kind):
-            return tell(f"offer.name-{kind}")
-        case cmd.Accept() | cmd.Decline():
-            return tell("sent.answer")
-        case cmd.SetConditions():
-            return tell("sent.conditions")
-        case cmd.SetWatchPolicy():
-            return tell("sent.watching")
         case cmd.AddVariation(_, points):
             return " ".join(format_point(point, size) for point in points)
-        case cmd.AddComment():
-            return tell("sent.comment")
-        case cmd.MarkPoints():
-            return tell("sent.marks")
-        case cmd.RemoveAnnotation():
-            return tell("sent.removal")
+        case cmd.Choose(choice):
+            return tell(f"room.choice-{choice}")
+        case cmd.Offer(kind):
+            return tell(f"offer.name-{kind}")
         case _:
-            return tag_of(type(command))
+            return tell(f"sent.{tag_of(type(command))}")
