@@ -55,13 +55,13 @@ class OptionPlace(StrEnum):
 class GameOption(Option[T], Generic[T], kw_only=True):
     """An option of a new game."""
 
+    texts: str = "game"
     place: OptionPlace = OptionPlace.REQUEST
-    in_a_terminal: str = ""
-    """What its help says besides in a terminal, where commands are typed."""
 
     @property
-    def terminal_help(self) -> str:
-        return f"{self.help}{self.in_a_terminal}"
+    def help(self) -> str:
+        """What it does; in a terminal, where commands are typed, there may be more to say."""
+        return f"{self.text()}{self.text('terminal')}".format_map(dict(self.places))
 
 
 class Moment(Value):
@@ -112,41 +112,24 @@ def format_needs(needs: tuple[int, int]) -> str:
     return f"{needs[0]},{needs[1]}"
 
 
-GAME: Final = OptionSection("game", "the game")
-BOARD: Final = OptionSection("board", "board and set")
-ROOM: Final = OptionSection("room", "who may join, watch and chat")
-START: Final = OptionSection(
-    "start",
-    "position and handicap",
-    "Such games are casual, unless the server's host allows otherwise. In a rematch the players change "
-    "seats, and keep the time and the captures that they were given; with --give they keep their seats.",
-)
-RULES: Final = OptionSection(
-    "rules",
-    "rules in detail",
-    "Parameters that you don't give keep the values that they have in the ruleset.",
-)
+GAME: Final = OptionSection("game")
+BOARD: Final = OptionSection("board")
+ROOM: Final = OptionSection("room")
+START: Final = OptionSection("start")
+RULES: Final = OptionSection("rules")
 _LENGTHS: Final = Whole(1)
 
 RULESET: Final = GameOption(
     name="ruleset",
     kind=OneOf.of(*RULESETS),
-    title="Rules",
-    help="what is played",
     section=GAME,
     usual="pente",
     metavar="R",
 )
 TIME: Final[GameOption[TimeControl]] = GameOption(
     name="time",
-    kind=Parsed(
-        parse_time_control,
-        f"minutes and seconds for every turn, or another clock of {FORMS}",
-        format_time_control,
-    ),
-    title="Time",
-    help="the clock: 10+5 is 10 minutes each, and 5 seconds more for every turn",
-    in_a_terminal=f"; others are {FORMS}",
+    kind=Parsed(parse_time_control, "kind.time", format_time_control),
+    places=(("forms", FORMS),),
     section=GAME,
     usual=DEFAULT_TIME,
     offers=("1+0", "3+2", "5+3", DEFAULT_TIME, "15+10", "30/move", "1d/move", "3d/move", "-"),
@@ -154,18 +137,14 @@ TIME: Final[GameOption[TimeControl]] = GameOption(
 )
 SEAT: Final = GameOption(
     name="seat",
-    kind=OneOf(((0, "first to move"), (1, "second"), (2, "third"), (3, "fourth"))),
-    title="Your seat",
-    help="your seat; 0 moves first",
+    kind=OneOf.of(0, 1, 2, 3),
     section=GAME,
-    usual="drawn by lot",
+    usual="lot",
     metavar="N",
 )
 AGAINST: Final = GameOption(
     name="against",
     kind=Text(_LONGEST_START),
-    title="Opponent",
-    help="challenge this player; without a name, the first who comes plays",
     section=GAME,
     usual="anyone",
     metavar="NAME",
@@ -173,8 +152,6 @@ AGAINST: Final = GameOption(
 RATED: Final = GameOption(
     name="rated",
     kind=YesNo(),
-    title="Rated",
-    help="count the game for the players' ratings",
     section=GAME,
     default=False,
     place=OptionPlace.OPTIONS,
@@ -182,24 +159,18 @@ RATED: Final = GameOption(
 ROOM_PASSWORD: Final = GameOption(
     name="room_password",
     kind=Text(LONGEST_PASSWORD, is_secret=True),
-    title="Password",
-    help="ask for a password of whoever joins or watches uninvited",
     section=ROOM,
     usual="none",
 )
 ACCEPTS_RATING: Final = GameOption(
     name="accepts_rating",
     kind=YesNo(),
-    title="Accept rating",
-    help="accept that a rating shows the result of a private rated game",
     section=ROOM,
     default=False,
 )
 FROM: Final[GameOption[Moment]] = GameOption(
     name="from",
-    kind=Parsed(parse_moment, "the id of a game, # and a number of stones, as in ID#24", format_moment),
-    title="From a game",
-    help="begin as a finished game stood, with its rules: its id, # and a number of stones, such as ID#24",
+    kind=Parsed(parse_moment, "kind.moment", format_moment),
     section=START,
     usual="none",
     metavar="ID#N",
@@ -207,9 +178,6 @@ FROM: Final[GameOption[Moment]] = GameOption(
 POSITION: Final = GameOption(
     name="position",
     kind=Text(_LONGEST_START),
-    title="Position",
-    help="begin after these moves, such as 'K10 L11'",
-    in_a_terminal=", or from a position as a line of text",
     section=START,
     usual="none",
     metavar="MOVES",
@@ -217,26 +185,20 @@ POSITION: Final = GameOption(
 GIVE: Final = GameOption(
     name="give",
     kind=Text(_LONGEST_START),
-    title="Given stones",
-    help="begin with these stones of your opponent on the board, such as K10,L12; then you move",
     section=START,
     usual="none",
     metavar="POINTS",
 )
 TIME_ODDS: Final[GameOption[Odds]] = GameOption(
     name="time_odds",
-    kind=Parsed(parse_time_odds, "your clock and that of the others, such as 3+0,5+3", format_time_control),
-    title="Time odds",
-    help="your clock and that of the others, such as 3+0,5+3",
+    kind=Parsed(parse_time_odds, "kind.time-odds", format_time_control),
     section=START,
     usual="none",
     metavar="MINE,OTHERS",
 )
 NEEDS: Final[GameOption[tuple[int, int]]] = GameOption(
     name="needs",
-    kind=Parsed(parse_needs, "your goal and that of the others, such as 10,6", format_needs),
-    title="Captures needed",
-    help="how many captured stones you and the others need to win, such as 10,6",
+    kind=Parsed(parse_needs, "kind.needs", format_needs),
     section=START,
     usual="none",
     metavar="MINE,OTHERS",
@@ -247,8 +209,6 @@ _BOARD: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="size",
         kind=Whole(),
-        title="Board size",
-        help="columns and rows of the board, 3 to 25",
         section=BOARD,
         place=OptionPlace.RULESET,
         offers=("9", "13", "15", "19"),
@@ -256,16 +216,12 @@ _BOARD: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="line",
         kind=Whole(),
-        title="Stones in a row",
-        help="stones in a row that win, 3 to the board size",
         section=BOARD,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="games",
-        kind=OneOf(((1, "one"), (2, "a set of two, with seats exchanged"))),
-        title="Games",
-        help="1, or 2 for a set: a second game follows, with seats exchanged",
+        kind=OneOf.of(1, 2),
         section=BOARD,
         default=1,
         place=OptionPlace.OPTIONS,
@@ -276,8 +232,6 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="private",
         kind=YesNo(),
-        title="Private",
-        help="hide the room: only those who have its code, link or id can join",
         section=ROOM,
         default=False,
         place=OptionPlace.OPTIONS,
@@ -285,21 +239,14 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
     ROOM_PASSWORD,
     GameOption(
         name="watch",
-        kind=OneOf(
-            ((WatchPolicy.ANYBODY, "anybody"), (WatchPolicy.INVITED, "only players and the invited")),
-        ),
-        title="Who may watch",
-        help="who may watch",
-        in_a_terminal="; /watchers changes it during the game",
+        kind=OneOf.of(WatchPolicy.ANYBODY, WatchPolicy.INVITED),
         section=ROOM,
         default=WatchPolicy.ANYBODY,
         place=OptionPlace.OPTIONS,
     ),
     GameOption[ViewerDelay](
         name="viewer_delay",
-        kind=Parsed(parse_viewer_delay, "moves, as in 3, or seconds, as in 30s", format_viewer_delay),
-        title="Viewers' delay",
-        help="those who watch see the game 1 to 20 moves later, as in 3, or 5 to 900 seconds, as in 30s",
+        kind=Parsed(parse_viewer_delay, "kind.delay", format_viewer_delay),
         section=ROOM,
         usual="none",
         offers=("3", "10", "30s", "120s"),
@@ -308,15 +255,7 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
     ),
     GameOption(
         name="chat",
-        kind=OneOf(
-            (
-                (ChatPolicy.ANYBODY, "anybody"),
-                (ChatPolicy.PLAYERS, "only players"),
-                (ChatPolicy.NOBODY, "nobody"),
-            )
-        ),
-        title="Who may chat",
-        help="who may chat",
+        kind=OneOf.of(ChatPolicy.ANYBODY, ChatPolicy.PLAYERS, ChatPolicy.NOBODY),
         section=ROOM,
         default=ChatPolicy.ANYBODY,
         place=OptionPlace.OPTIONS,
@@ -324,9 +263,6 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="hints",
         kind=YesNo(),
-        title="Hints",
-        help="programs may advise the players, and all see that; never in rated games",
-        in_a_terminal=" (/hint, /why and /eval)",
         section=ROOM,
         default=False,
         place=OptionPlace.OPTIONS,
@@ -334,17 +270,13 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="takebacks",
         kind=YesNo(),
-        title="Takebacks",
-        help="a turn may be taken back when all agree",
         section=ROOM,
         default=True,
         place=OptionPlace.OPTIONS,
     ),
     GameOption[RatingRange](
         name="ratings",
-        kind=Parsed(parse_ratings, "a range of ratings such as 1200-1800", format_ratings),
-        title="Ratings",
-        help="uninvited players need a rating in this range, such as 1200-1800",
+        kind=Parsed(parse_ratings, "kind.ratings", format_ratings),
         section=ROOM,
         usual="any",
         metavar="LOW-HIGH",
@@ -352,9 +284,7 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
     ),
     GameOption(
         name="bots",
-        kind=OneOf(((BotPolicy.INVITED, "only invited ones"), (BotPolicy.ANYBODY, "every bot"))),
-        title="Bots",
-        help="which bots may join",
+        kind=OneOf.of(BotPolicy.INVITED, BotPolicy.ANYBODY),
         section=ROOM,
         usual=BotPolicy.INVITED,
         place=OptionPlace.OPTIONS,
@@ -362,8 +292,6 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="named_only",
         kind=YesNo(),
-        title="No guests",
-        help="guests can neither join nor chat without an invitation",
         section=ROOM,
         default=False,
         place=OptionPlace.OPTIONS,
@@ -371,9 +299,6 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="ready_check",
         kind=YesNo(),
-        title="Ready check",
-        help="start only when all players have said that they are ready",
-        in_a_terminal=" (/ready)",
         section=ROOM,
         default=False,
         place=OptionPlace.OPTIONS,
@@ -384,16 +309,12 @@ _RULES: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="exact_line",
         kind=YesNo(),
-        title="Exact rows only",
-        help="only rows of exactly that length win",
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="captures",
-        kind=Listed(_LENGTHS, "a list of lengths such as 2,3", empty="no captures"),
-        title="Captures",
-        help="lengths of the runs that can be captured, such as 2,3; or none",
+        kind=Listed(_LENGTHS, "kind.lengths", may_be_empty=True),
         section=RULES,
         place=OptionPlace.RULESET,
         offers=("2", "2,3", "none"),
@@ -402,16 +323,12 @@ _RULES: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="goal",
         kind=Whole(),
-        title="Goal",
-        help="captured stones that win",
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="poof",
-        kind=Listed(_LENGTHS, "a list of lengths such as 2,3", empty="no stones vanish"),
-        title="Poof",
-        help="lengths of the runs that vanish when you move them between enemy stones, such as 2; or none",
+        kind=Listed(_LENGTHS, "kind.lengths", may_be_empty=True),
         section=RULES,
         place=OptionPlace.RULESET,
         offers=("2", "2,3", "none"),
@@ -420,46 +337,30 @@ _RULES: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="unbreakable",
         kind=YesNo(),
-        title="Unbreakable",
-        help="a row wins only when no capture can break it",
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="opening",
-        kind=OneOf(((Opening.FREE, "anywhere"), (Opening.CENTRE, "on the centre"))),
-        title="First stone",
-        help="where the first stone may go",
+        kind=OneOf.of(*Opening),
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="second_move",
-        kind=OneOf(
-            (
-                (SecondMove.FREE, "anywhere"),
-                (SecondMove.TOURNAMENT, "outside the middle 5x5"),
-                (SecondMove.G_PENTE, "outside that, and off the centre lines"),
-            )
-        ),
-        title="Second stone",
-        help="where the second stone of who moves first may go",
+        kind=OneOf.of(*SecondMove),
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="swap",
         kind=OneOf.of(*Swap),
-        title="Swap",
-        help="who may exchange seats in the opening",
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="stones_per_turn",
         kind=OneOf.of(1, 2),
-        title="Stones per turn",
-        help="1 or 2; the first turn always has one",
         section=RULES,
         place=OptionPlace.RULESET,
         metavar="N",
@@ -467,8 +368,6 @@ _RULES: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="sides",
         kind=OneOf.of(2, 3, 4),
-        title="Players",
-        help="number of players: 2, 3 or 4",
         section=RULES,
         place=OptionPlace.RULESET,
         metavar="N",
@@ -476,40 +375,30 @@ _RULES: Final[tuple[GameOption[Any], ...]] = (
     GameOption(
         name="teams",
         kind=YesNo(),
-        title="Teams",
-        help="two teams of two: seats 0 and 2 against 1 and 3",
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="first",
-        kind=OneOf(((First.WHITE, "white"), (First.BLACK, "black"))),
-        title="First colour",
-        help="the colour that moves first",
+        kind=OneOf.of(*First),
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="announce",
         kind=YesNo(),
-        title="Announcements",
-        help="tria and tessera are announced",
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="dead_draw",
         kind=YesNo(),
-        title="Dead draw",
-        help="the game is drawn as soon as no row can be completed",
         section=RULES,
         place=OptionPlace.RULESET,
     ),
     GameOption(
         name="goals",
-        kind=Listed(_LENGTHS, "a list of numbers such as 10,6", empty="the same for all seats"),
-        title="Goals per seat",
-        help="captured stones that win for each seat, such as 10,6, as a handicap; or none",
+        kind=Listed(_LENGTHS, "kind.goals", may_be_empty=True),
         section=RULES,
         place=OptionPlace.RULESET,
         offers=("none",),

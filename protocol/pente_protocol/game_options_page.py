@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pente_core.value import replace
 from pente_protocol.game_options import GAME_OPTIONS
 from pente_protocol.option_page import option_page
 
@@ -21,7 +20,7 @@ as `--no-takebacks` and `--no-announce`; where a list may be empty, `none` stand
 
 def game_options_page() -> str:
     """The page."""
-    return option_page(_BEGINNING, tuple(replace(row, help=row.terminal_help) for row in GAME_OPTIONS))
+    return option_page(_BEGINNING, GAME_OPTIONS)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Options: what is true of one is said once, in a row, and every door is made from rows.
 
-A row serves the command line, the environment, a file, a form and the documents. People write values as
-words: the kind of an option says what they mean, and a wrong word is an `InvalidOption`, which knows its
-option, so that each door can name it with its own word: a flag, a variable or a title.
+A row serves the command line, the environment, a file, a form and the documents. What people read of it
+stands in the catalogue, by its name. People write values as words: the kind of an option says what they mean,
+and a wrong word is an `InvalidOption`, which knows its option, so that each door can name it with its own
+word: a flag, a variable or a title.
 """
 
 import math
@@ -13,6 +14,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 from pente_core.switches import InvalidSwitch, read_switch
 from pente_core.value import Value
 from pente_core.value.invalid_option import InvalidOption, quoted
+from pente_protocol.sentences import tell, template
 
 T = TypeVar("T")
 
@@ -49,7 +51,7 @@ class Kind(Value, Generic[T]):
 
     def wrong(self, text: str) -> ValueError:
         """The error about a text that can't be parsed."""
-        return ValueError(f"{quoted(text)} is not {self.expects}")
+        return ValueError(tell("kind.wrong", given=quoted(text), expects=self.expects))
 
 
 class YesNo(Kind[bool]):
@@ -61,7 +63,7 @@ class YesNo(Kind[bool]):
 
     @property
     def expects(self) -> str:
-        return f"{YES} or {NO}"
+        return _either(YES, NO)
 
     def parse(self, text: str) -> bool:
         try:
@@ -83,22 +85,15 @@ class OneOf(Kind[T], gc=True):
     ValueError: 'edge' is not free or centre
     """
 
-    meanings: tuple[tuple[T, str], ...]
-    """The values, and what each of them means, where its text does not say it."""
+    values: tuple[T, ...]
 
     @classmethod
     def of(cls, *values: T) -> Self:
-        """Values whose texts say what they mean."""
-        return cls(tuple((value, "") for value in values))
-
-    @property
-    def values(self) -> tuple[T, ...]:
-        return tuple(value for value, _ in self.meanings)
+        return cls(values)
 
     @property
     def expects(self) -> str:
-        *others, last = map(str, self.values)
-        return f"{', '.join(others)} or {last}" if others else last
+        return _either(*map(str, self.values))
 
     def parse(self, text: str) -> T:
         for value in self.values:
@@ -118,11 +113,11 @@ class Whole(Kind[int]):
     least: int = 0
     most: int = 999_999_999
     unit: str = ""
-    """What is counted."""
+    """What is counted: the key of a word among those for kinds."""
 
     @property
     def expects(self) -> str:
-        return f"a whole number{_of(self.unit)}{_range(self.least, self.most, 999_999_999)}"
+        return _ranged(_counted("whole", self.unit), self.least, self.most, 999_999_999)
 
     def parse(self, text: str) -> int:
         if re.fullmatch("-?[0-9]{1,9}", text) is None or not self.least <= int(text) <= self.most:
@@ -144,7 +139,7 @@ class Number(Kind[float]):
 
     @property
     def expects(self) -> str:
-        return f"a number{_of(self.unit)}{_range(self.least, self.most, 1e9)}"
+        return _ranged(_counted("number", self.unit), self.least, self.most, 1e9)
 
     def parse(self, text: str) -> float:
         try:
@@ -172,8 +167,7 @@ class Duration(Kind[int]):
 
     @property
     def expects(self) -> str:
-        least, most = self.format(self.least), self.format(self.most)
-        return f"a time from {least} to {most}, such as 500ms, 1s or 5min"
+        return tell("kind.duration", least=self.format(self.least), most=self.format(self.most))
 
     def parse(self, text: str) -> int:
         match = _DURATION.fullmatch(text)
@@ -197,12 +191,19 @@ class Text(Kind[str]):
 
     @property
     def expects(self) -> str:
-        return f"a text of at most {self.longest} characters, on one line"
+        return tell("kind.text", longest=self.longest)
 
     def parse(self, text: str) -> str:
         if len(text) > self.longest or not text.isprintable():
-            raise ValueError(f"{'that' if self.is_secret else quoted(text)} is not {self.expects}")
+            raise self.wrong(text)
         return text
+
+    def wrong(self, text: str) -> ValueError:
+        return (
+            ValueError(tell("kind.wrong-secret", expects=self.expects))
+            if self.is_secret
+            else super().wrong(text)
+        )
 
 
 class Parsed(Kind[T], gc=True):
@@ -212,13 +213,13 @@ class Parsed(Kind[T], gc=True):
     """
 
     read: Callable[[str], T]
-    what: str
-    """What it is, with an example: ``a range of ratings such as 1200-1800``."""
+    what: str = ""
+    """What it is, with an example, for a form: the key of a text, as ``kind.ratings``."""
     write: Callable[[T], str] = str
 
     @property
     def expects(self) -> str:
-        return self.what
+        return tell(self.what)
 
     def parse(self, text: str) -> T:
         return self.read(text)
@@ -230,15 +231,15 @@ class Parsed(Kind[T], gc=True):
 class Listed(Kind[tuple[T, ...]], gc=True):
     """Some values, separated by commas.
 
-    >>> Listed(Whole(1)).parse("2, 3"), Listed(Whole(1), empty="no captures").parse("none")
+    >>> Listed(Whole(1)).parse("2, 3"), Listed(Whole(1), may_be_empty=True).parse("none")
     ((2, 3), ())
     """
 
     of: Kind[T]
     what: str = ""
-    """What it is, with an example, where that of its values does not say it."""
-    empty: str = ""
-    """What the empty list means, where it makes sense: it is written as ``none``."""
+    """What it is, with an example, where that of its values does not say it: the key of a text."""
+    may_be_empty: bool = False
+    """Whether the empty list makes sense: it is written as ``none``."""
     repeats: bool = False
     """Whether the option may be given again on a command line, which adds to the list."""
     skips_blanks: bool = False
@@ -246,11 +247,11 @@ class Listed(Kind[tuple[T, ...]], gc=True):
 
     @property
     def expects(self) -> str:
-        what = self.what or f"{self.of.expects}, or several separated by commas"
-        return f"{what}, or {NONE}" if self.empty else what
+        what = tell(self.what) if self.what else tell("kind.several", one=self.of.expects)
+        return tell("kind.or-none", what=what, none=NONE) if self.may_be_empty else what
 
     def parse(self, text: str) -> tuple[T, ...]:
-        if text == NONE and self.empty:
+        if text == NONE and self.may_be_empty:
             return ()
         parts = (part.strip() for part in text.split(","))
         try:
@@ -264,51 +265,77 @@ class Listed(Kind[tuple[T, ...]], gc=True):
         return ",".join(map(self.of.format, value)) or NONE
 
 
-def _of(unit: str) -> str:
-    return f" of {unit}" if unit else ""
+def _either(*words: str) -> str:
+    *others, last = words
+    return tell("kind.or", others=", ".join(others), last=last) if others else last
 
 
-def _range(least: float, most: float, unbounded: float) -> str:
+def _counted(kind: str, unit: str) -> str:
+    return tell(f"kind.{kind}-of", unit=tell(f"kind.{unit}")) if unit else tell(f"kind.{kind}")
+
+
+def _ranged(what: str, least: float, most: float, unbounded: float) -> str:
     few, many = f"{least:.15g}", f"{most:.15g}"
     if most < unbounded:
-        return f" from {few} to {many}"
-    return f", {few} or more" if least else ""
+        return tell("kind.from-to", what=what, least=few, most=many)
+    return tell("kind.or-more", what=what, least=few) if least else what
 
 
 class OptionSection(Value):
-    """A group of options."""
+    """A group of options. What people read of it stands among the ``group`` texts, by its name."""
 
     name: str
     """The word that selects it, as in ``--help limits``."""
-    title: str
-    """Its heading, in small letters."""
-    about: str = ""
-    """What is true of all of them."""
+    of: str = ""
+    """What tells it from others that this word selects, too."""
+
+    @property
+    def title(self) -> str:
+        """Its heading, in small letters."""
+        return tell(f"group.{self._key}")
+
+    @property
+    def about(self) -> str:
+        """What is true of all of them; empty where there is nothing to say."""
+        return template(f"group.{self._key}-about")
+
+    @property
+    def _key(self) -> str:
+        return f"{self.name}-{self.of}" if self.of else self.name
 
 
 class Option(Value, Generic[T], kw_only=True, gc=True):
     """One option: a row of a table.
 
-    >>> size = Option(name="board_size", kind=Whole(3, 25), title="Board size", help="rows of the board")
-    >>> size.flag, size.variable, size.parse("13")
-    ('--board-size', 'PENTE_BOARD_SIZE', 13)
-    >>> size.parse("26")
+    What people read of it stands in a section of the catalogue: by its name the help, which is one clause
+    that begins with a small letter and has no full stop; by that, a dash and a word what else there is to
+    say: ``title``, the label of its field in a form; ``none``, what the empty list means; and one of its
+    values, what that means where it does not say it itself.
+
+    >>> days = Option(name="idle_days", kind=Whole(1, 3650), texts="serve")
+    >>> days.flag, days.variable, days.parse("13"), days.help
+    ('--idle-days', 'PENTE_IDLE_DAYS', 13, 'end a game without a clock after N days without a move')
+    >>> days.parse("0")
     Traceback (most recent call last):
-    pente_core.value.invalid_option.InvalidOption: '26' is not a whole number from 3 to 25
+    pente_core.value.invalid_option.InvalidOption: '0' is not a whole number from 1 to 3650
     """
 
     name: str
     """The one name in all doors: attribute, key in a file or in JSON, field of a form."""
     kind: Kind[T]
-    help: str
-    """What it does, as one clause that begins with a small letter and has no full stop."""
-    title: str = ""
-    """The label of its field in a form."""
+    texts: str
+    """The section of the catalogue that has its texts."""
+    key: str = ""
+    """Its key there, where that is not its name."""
+    places: tuple[tuple[str, object], ...] = ()
+    """What stands in the places of its help."""
     section: OptionSection | None = None
     default: T | None = None
     """What holds where nothing is given; None: nothing, or what `usual` says."""
     usual: str = ""
-    """What holds where nothing is given, in words, where the default does not say it."""
+    """What holds where nothing is given, where the default does not say it: a word, or the key of one among
+    those for what is ``usual``.
+    """
     offers: tuple[str, ...] = ()
     """What people often write, for a form that offers it; others may be written too."""
     alone: T | None = None
@@ -323,6 +350,23 @@ class Option(Value, Generic[T], kw_only=True, gc=True):
     """Whether it can change while a program runs that reads its options again."""
 
     @property
+    def help(self) -> str:
+        """What it does."""
+        return self.text().format_map(dict(self.places))
+
+    @property
+    def title(self) -> str:
+        return self.text("title")
+
+    def text(self, part: str = "") -> str:
+        """One of its texts in the catalogue; empty where there is none."""
+        return template(f"{self.texts}.{self.key or self.name}{'-' * bool(part)}{part}")
+
+    def meaning(self, word: str) -> str:
+        """What a word means; empty where the word says it itself."""
+        return self.text(word) if isinstance(self.kind, OneOf) else ""
+
+    @property
     def flag(self) -> str:
         return flag_of(self.name)
 
@@ -335,7 +379,7 @@ class Option(Value, Generic[T], kw_only=True, gc=True):
     def usual_text(self) -> str:
         """What holds where nothing is given, in words; empty where there is nothing to say."""
         if self.usual or self.default is None or self.default == ():
-            return self.usual
+            return template(f"usual.{self.usual}") or self.usual
         return self.kind.format(self.default)
 
     def parse(self, text: str) -> T:
@@ -352,7 +396,7 @@ class Option(Value, Generic[T], kw_only=True, gc=True):
     def words(self, value: T) -> tuple[str, ...]:
         """The words of a command line that give a value.
 
-        >>> Option(name="chat", kind=YesNo(), help="").words(False)
+        >>> Option(name="chat", kind=YesNo(), texts="game").words(False)
         ('--no-chat',)
         """
         if isinstance(self.kind, YesNo):

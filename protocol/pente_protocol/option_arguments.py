@@ -7,6 +7,7 @@ from typing import Any, Final, Self
 
 from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.option import Listed, OneOf, Option, Text, YesNo, no_flag, sections
+from pente_protocol.sentences import tell
 
 Where = argparse._ActionsContainer  # noqa: SLF001 -- what parsers and their groups have in common
 """Where arguments are added: a parser, or a group of it, exclusive or not."""
@@ -45,8 +46,8 @@ def add_sections(
 def help_text(row: Option[Any]) -> str:
     """The help of an option, with what holds where it is not given."""
     usual = "" if row.default is False else row.usual_text
-    shown = f" (default: {usual})" if usual else ""
-    return f"{row.help}{shown}".replace("%", "%%")
+    text = tell("kind.with-default", help=row.help, usual=usual) if usual else row.help
+    return text.replace("%", "%%")
 
 
 class _Reader:
@@ -151,12 +152,12 @@ def _add(where: Where, row: Option[Any], variable: str) -> None:
 def _add_list(where: Where, row: Option[Any], kind: Listed[Any], common: Mapping[str, Any]) -> None:
     """The option for a list, and the flag for the empty one, if that makes sense."""
     given: dict[str, Any] = {**common, "action": _Repeated if kind.repeats else "store"}
-    if not kind.empty:
+    if not kind.may_be_empty:
         where.add_argument(row.flag, **given)
         return
     either = where.add_mutually_exclusive_group()
     either.add_argument(row.flag, **given)
-    none: dict[str, Any] = {"default": common["default"], "type": common["type"], "help": kind.empty}
+    none: dict[str, Any] = {"default": common["default"], "type": common["type"], "help": row.text("none")}
     either.add_argument(no_flag(row), dest=row.name, action=_Empty, **none)
 
 

@@ -1,20 +1,30 @@
 """The reference of options, in Markdown: a table for each section."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pente_protocol.option import OneOf, Option, OptionSection, Text, YesNo, sections
+from pente_protocol.sentences import ENGLISH, speaking
 
 
-def option_page(beginning: str, rows: tuple[Option[Any], ...]) -> str:
-    """A page of all rows that have a section, behind what is said at its beginning."""
-    return "\n".join((beginning, *(line for part in sections(rows) for line in _section(*part))))
+def option_page(
+    beginning: str, rows: tuple[Option[Any], ...], note: Callable[[OptionSection], str] = lambda _: ""
+) -> str:
+    """A page of all rows that have a section, behind what is said at its beginning, in English.
+
+    ``note`` says more about a section.
+    """
+    with speaking(ENGLISH):
+        parts = [
+            line for section, members in sections(rows) for line in _section(section, members, note(section))
+        ]
+    return "\n".join((beginning, *parts))
 
 
-def _section(section: OptionSection, rows: tuple[Option[Any], ...]) -> Iterator[str]:
+def _section(section: OptionSection, rows: tuple[Option[Any], ...], note: str) -> Iterator[str]:
     yield f"## {section.title[:1].upper()}{section.title[1:]}\n"
-    if section.about:
-        yield f"{section.about}\n"
+    if about := f"{section.about} {note}".strip():
+        yield f"{about}\n"
     yield from ("| option | default | what |", "|---|---|---|")
     yield from map(_line, rows)
     yield ""

@@ -9,12 +9,11 @@ TOML takes forty times as long to read as JSON, so programs read `languages/en.j
 ``python -m pente_protocol.sentences``, and of that only the sections they use.
 """
 
-import json
 import os
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -22,11 +21,12 @@ import msgspec
 
 ENGLISH: Final = "en"
 """The language of whatever another one lacks."""
-FOLDER: Final = files("pente_protocol") / "languages"
+FOLDER: Final = Path(__file__).with_name("languages")
 
 Text = str | dict[str, str]
 """A text, or its forms by number: ``one`` and ``other``."""
 Section = dict[str, Text]
+_SPOKEN: Final = ContextVar("language", default="")
 
 
 def tell(key: str, /, **values: object) -> str:
@@ -39,18 +39,49 @@ def tell(key: str, /, **values: object) -> str:
     >>> tell("room.pairs", n=1), tell("room.pairs", n=2)
     ('1 pair', '2 pairs')
     """
-    name, _, rest = key.partition(".")
-    text = _section(language(), name).get(rest)
+    text = _text(key)
     if text is None:
-        text = _section(ENGLISH, name)[rest]
+        raise KeyError(key)
     if not isinstance(text, str):
         text = text["one" if values["n"] == 1 else "other"]
     return text.format_map(values) if values else text
 
 
-@cache
+def template(key: str) -> str:
+    """A text whose places are still in braces; empty where no text has the key.
+
+    >>> template("room.joined"), template("room.nothing")
+    ('{name} joins as {colour}.', '')
+    """
+    text = _text(key) or ""
+    assert isinstance(text, str)
+    return text
+
+
+def _text(key: str) -> Text | None:
+    name, _, rest = key.partition(".")
+    text = _section(language(), name).get(rest)
+    return _section(ENGLISH, name).get(rest) if text is None else text
+
+
 def language() -> str:
-    """The language of this machine by its environment, if that is there; otherwise English."""
+    """The language that is spoken: of `speaking`, else of this machine."""
+    return _SPOKEN.get() or _of_this_machine()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Tell all texts in a language, whatever that of this machine is."""
+    before = _SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
+@cache
+def _of_this_machine() -> str:
+    """The language of the environment, if that is there; otherwise English."""
     set_ = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     code = next(filter(None, set_), "")[:2]
     return code if code in languages() else ENGLISH
@@ -81,11 +112,14 @@ def _raw(language: str) -> dict[str, msgspec.Raw]:
 
 def as_json(toml: str) -> str:
     """The JSON of a language from the text of its TOML."""
+    import json
+    import tomllib
+
     return json.dumps(tomllib.loads(toml), ensure_ascii=False, indent=0) + "\n"
 
 
 def _main() -> None:
-    for path in sorted(Path(str(FOLDER)).glob("*.toml")):
+    for path in sorted(FOLDER.glob("*.toml")):
         path.with_suffix(".json").write_text(as_json(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 

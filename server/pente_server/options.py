@@ -5,7 +5,7 @@ the manual and `docs/serve.md` come from it. Limits have rows of their own, in `
 """
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from pente_protocol.option import Listed, Number, OneOf, Option, OptionSection, Parsed, Whole, YesNo
 from pente_protocol.untrusted_text import clean
@@ -16,6 +16,8 @@ from pente_server.net.http.site_names import parse_origin, parse_public_url, par
 from pente_server.store_address import check_url
 from pente_server.webhook.forms import WebhookForm
 from pente_server.webhook.notification import CHOSEN
+
+T = TypeVar("T")
 
 SSH_PORT: Final = 2222
 LONGEST_SERVER_NAME: Final = 60
@@ -36,319 +38,276 @@ def _host(text: str) -> str:
     return text
 
 
-_PATH: Final = Parsed(Path, "the path of a file or directory")
-_NETWORK: Final = OptionSection("network", "network")
-_SSH: Final = OptionSection("ssh", "SSH", "People play with an SSH client alone; see pente ssh-door --help.")
-_STORE: Final = OptionSection("store", "store")
-_GAMES: Final = OptionSection("games", "games and bots")
-_PLAYERS: Final = OptionSection("players", "players")
-_BROWSERS: Final = OptionSection("browsers", "browsers")
-WEBHOOK: Final = OptionSection(
-    "webhook",
-    "webhook",
-    "Tell the host what happens, by an HTTP request for each notification. Secrets are in files only: with"
-    " Discord, Slack and some others the address itself is one.",
-)
-_LOG: Final = OptionSection("log", "log")
-_AGAIN: Final = "may be given several times"
+_PATH: Final = Parsed(Path)
+_NETWORK: Final = OptionSection("network")
+_SSH: Final = OptionSection("ssh")
+_STORE: Final = OptionSection("store")
+_GAMES: Final = OptionSection("games")
+_PLAYERS: Final = OptionSection("players")
+_BROWSERS: Final = OptionSection("browsers")
+WEBHOOK: Final = OptionSection("webhook")
+_LOG: Final = OptionSection("log")
+
+
+class ServerOption(Option[T], Generic[T], kw_only=True):
+    """An option of the server that is no limit."""
+
+    texts: str = "serve"
+
 
 OPTIONS: Final[tuple[Option[Any], ...]] = (
-    Option(
+    ServerOption(
         name="host",
-        kind=Listed(Parsed(_host, "an address such as 0.0.0.0"), repeats=True),
+        kind=Listed(Parsed(_host), repeats=True),
         metavar="HOST",
         default=("127.0.0.1",),
-        help="address to listen on; 0.0.0.0 stands for all IPv4 addresses of this machine, and :: for all"
-        f" addresses; {_AGAIN}",
         section=_NETWORK,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="port",
         kind=Whole(0, 65_535),
         metavar="PORT",
         default=8765,
-        help="port to listen on; 0 picks a free one",
         section=_NETWORK,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="public_url",
-        kind=Parsed(parse_public_url, "an address such as https://pente.example.org"),
+        kind=Parsed(parse_public_url),
         metavar="URL",
-        usual="its address in the network, if it listens there without a trusted proxy",
-        help="where others find this server, such as https://pente.example.org, for all links, QR codes and"
-        " notifications",
+        usual="network-address",
         section=_NETWORK,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="trusted_proxy",
-        kind=Listed(Parsed(parse_network, "a network"), repeats=True, skips_blanks=True),
+        kind=Listed(Parsed(parse_network), repeats=True, skips_blanks=True),
         metavar="CIDR",
         default=(),
-        help="believe the X-Forwarded-For or Forwarded header of the reverse proxies in this network, such as"
-        f" 10.1.2.0/24, or at this address; {_AGAIN}",
         section=_NETWORK,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="behind_proxy",
         kind=YesNo(),
         default=False,
-        help="trust all reverse proxies on this machine and in private networks",
         section=_NETWORK,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="ssh",
         kind=Whole(0, 65_535),
         metavar="PORT",
         alone=SSH_PORT,
-        help="let people play over SSH, with nothing installed, at this port of the same addresses"
-        f" ({SSH_PORT} if none is given)",
+        places=(("alone", SSH_PORT),),
         section=_SSH,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="ssh_host",
-        kind=Parsed(str, "the name of a machine"),
+        kind=Parsed(str),
         metavar="NAME",
         default="",
-        usual="that of --public-url, else the address they reached",
-        help="with --ssh: the name of this machine that people are shown",
+        usual="ssh-address",
         section=_SSH,
     ),
-    Option(
+    ServerOption(
         name="ssh_keys_only",
         kind=YesNo(),
         default=False,
-        help="with --ssh: nobody plays without an SSH key",
         section=_SSH,
     ),
-    Option(
+    ServerOption(
         name="ssh_sessions",
         kind=Whole(1, 10_000, "sessions"),
         default=100,
-        help="with --ssh: people at once",
         section=_SSH,
     ),
-    Option(
+    ServerOption(
         name="ssh_sessions_per_address",
         kind=Whole(1, 10_000, "sessions"),
-        usual="as many as --connections-per-address, where they count too",
-        help="with --ssh: people at once from one address",
+        usual="address-connections",
         section=_SSH,
     ),
-    Option(
+    ServerOption(
         name="redis",
-        kind=Parsed(check_url, "the address of a Redis or Valkey such as redis://cache:6379"),
+        kind=Parsed(check_url),
         metavar="URL",
         excludes=("store",),
-        help="use this Redis or Valkey instead of a private one",
         section=_STORE,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="store",
         kind=OneOf.of("embedded", "memory"),
         usual="embedded",
         excludes=("redis",),
-        help="embedded: a private Valkey; memory: no storage, for trying things out",
         section=_STORE,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="redis_password_file",
         kind=_PATH,
         metavar="FILE",
-        help="the first line of FILE is the password for --redis (or write it into the URL in PENTE_REDIS)",
         section=_STORE,
     ),
-    Option(
+    ServerOption(
         name="data",
         kind=_PATH,
         metavar="DIR",
-        usual="pente/server in your directory of state, such as ~/.local/state",
-        help="directory for the private store",
+        usual="server-directory",
         section=_STORE,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="durability",
         kind=OneOf.of("strict", "any"),
-        usual="strict; with --store memory: any",
-        help="strict: serve only while the store can't lose an acknowledged move; any: serve all the same,"
-        " and warn",
+        usual="strict-on-disk",
         section=_STORE,
     ),
-    Option(
+    ServerOption(
         name="server_key",
         kind=_PATH,
         metavar="FILE",
-        help="keep the server's key in FILE, which only you can read, instead of in the store and in exports;"
-        " a key that is in the store moves there, and without any one is drawn",
         section=_STORE,
     ),
-    Option(
+    ServerOption(
         name="name",
-        kind=Parsed(_server_name, "a name"),
+        kind=Parsed(_server_name),
         default="",
-        help="name of this server that players see, such as 'Café Central'",
         section=_GAMES,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="house",
         kind=YesNo(),
         default=False,
-        help="run house bots, and a game between two of them; of the servers on one store, one runs them",
         section=_GAMES,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="keep_bot_games",
         kind=YesNo(),
         default=False,
-        help="keep games between bots instead of deleting them after a day",
         section=_GAMES,
     ),
-    Option(
+    ServerOption(
         name="idle_days",
         kind=Whole(1, 3650, "days"),
         default=30,
-        help="end a game without a clock after N days without a move",
         section=_GAMES,
     ),
-    Option(
+    ServerOption(
         name="no_lag_compensation",
         kind=YesNo(),
         default=False,
-        help="count network delay as thinking time, instead of giving back up to 0.3 s of it per move",
         section=_GAMES,
     ),
-    Option(
+    ServerOption(
         name="password_file",
         kind=_PATH,
         metavar="FILE",
-        help="require a password, the first line of FILE (or the content of PENTE_SERVER_PASSWORD)",
         section=_PLAYERS,
         is_usual=True,
         reloads=True,
     ),
-    Option(
+    ServerOption(
         name="allow_list",
         kind=_PATH,
         metavar="FILE",
-        help="admit only players whose name or id is in FILE, one per line; it is read again when it changes",
         section=_PLAYERS,
         is_usual=True,
         reloads=True,
     ),
-    Option(
+    ServerOption(
         name="rate_bots",
         kind=YesNo(),
         default=False,
-        help="allow rated games with bots, which change people's ratings",
         section=_PLAYERS,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="rate_handicaps",
         kind=YesNo(),
         default=False,
-        help="allow rated games that begin from a position, or in which one side has more time or needs less",
         section=_PLAYERS,
     ),
-    Option(
+    ServerOption(
         name="no_web",
         kind=YesNo(),
         default=False,
-        help="no page to watch and play in: browsers get the text that other programs get, which says what to"
-        " type in a terminal; /api stays",
         section=_BROWSERS,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="allow_origin",
-        kind=Listed(Parsed(parse_origin, "an origin"), repeats=True, skips_blanks=True),
+        kind=Listed(Parsed(parse_origin), repeats=True, skips_blanks=True),
         metavar="ORIGIN",
         default=(),
-        help="let web pages from elsewhere use this server, such as those of https://club.example.org;"
-        f" {_AGAIN}",
         section=_BROWSERS,
     ),
-    Option(
+    ServerOption(
         name="server_name",
-        kind=Listed(Parsed(parse_server_name, "a name"), repeats=True, skips_blanks=True),
+        kind=Listed(Parsed(parse_server_name), repeats=True, skips_blanks=True),
         metavar="NAME",
         default=(),
-        help="a name of this server for browsers in a private network without a reverse proxy, besides"
-        f" localhost, the name of this machine and its addresses; {_AGAIN}",
         section=_BROWSERS,
     ),
-    Option(
+    ServerOption(
         name="webhook",
-        kind=Parsed(str, "an address"),
+        kind=Parsed(str),
         metavar="URL",
         excludes=("webhook_url_file",),
-        help="send notifications to this address, https:// or http://",
         section=WEBHOOK,
     ),
-    Option(
+    ServerOption(
         name="webhook_url_file",
         kind=_PATH,
         metavar="FILE",
         excludes=("webhook",),
-        help="send notifications to the address in the first line of FILE",
         section=WEBHOOK,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="webhook_form",
         kind=OneOf.of(*WebhookForm),
         default=WebhookForm.JSON,
-        help="what the receiver understands",
         section=WEBHOOK,
         is_usual=True,
     ),
-    Option(
+    ServerOption(
         name="webhook_secret_file",
         kind=_PATH,
         metavar="FILE",
-        help="sign notifications with the first line of FILE, at least 16 characters, or whsec_ and base64",
         section=WEBHOOK,
     ),
-    Option(
+    ServerOption(
         name="webhook_events",
         kind=Listed(OneOf.of(*CHOSEN)),
         metavar="EVENTS",
         default=CHOSEN,
-        help="which notifications, separated by commas; your-turn names only players who have asked for it",
         section=WEBHOOK,
     ),
-    Option(
+    ServerOption(
         name="webhook_waits",
         kind=Number(1, 86_400, "seconds"),
         metavar="SECONDS",
         default=60.0,
-        help="after how long a player without an opponent is somebody who waits",
         section=WEBHOOK,
     ),
-    Option(
+    ServerOption(
         name="log_level",
         kind=OneOf.of("debug", "info", "warning", "error"),
         default="info",
-        help="lowest level of the log on stderr",
         section=_LOG,
         is_usual=True,
         reloads=True,
     ),
-    Option(
+    ServerOption(
         name="log_format",
         kind=OneOf.of(*LogFormat),
         default=LogFormat.TEXT,
-        help="form of the log: text, or one JSON object a line",
         section=_LOG,
         is_usual=True,
     ),

@@ -4,8 +4,6 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pente_core.value import replace
-from pente_protocol.option import OptionSection
 from pente_protocol.option_page import option_page
 from pente_server.options import OPTIONS
 
@@ -24,15 +22,7 @@ from a file; of these SIGHUP changes those at once that have the mark ↻.
 
 def options_page() -> str:
     """The page."""
-    told = (replace(row, section=_with_help(row.section)) for row in OPTIONS)
-    return option_page(_BEGINNING, tuple(told))
-
-
-def _with_help(section: OptionSection | None) -> OptionSection | None:
-    """A section that says how its help is shown."""
-    if section is None:
-        return None
-    return replace(section, about=f"{section.about} `--help {section.name}`".lstrip())
+    return option_page(_BEGINNING, OPTIONS, lambda section: f"`--help {section.name}`")
 
 
 if __name__ == "__main__":

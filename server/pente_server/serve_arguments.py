@@ -65,8 +65,8 @@ def add_place(parser: argparse.ArgumentParser) -> None:
     """Add the options of an administrative command that say where the server's store is."""
     redis, data, password = options_named("redis", "data", "redis_password_file")
     rows = (
-        replace(redis, excludes=(data.name,), help="the server's Redis or Valkey"),
-        replace(data, excludes=(redis.name,), help="the server's data directory"),
+        replace(redis, excludes=(data.name,), key="redis-place"),
+        replace(data, excludes=(redis.name,), key="data-place"),
         password,
     )
     add_options(parser, rows, os.environ)

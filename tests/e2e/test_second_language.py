@@ -38,7 +38,7 @@ def _translated(text: Text) -> str:
 def _second_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program to which one file was added, for whatever is started in the test."""
     package = tmp_path / "python" / "pente_protocol"
-    shutil.copytree(str(FOLDER.joinpath("..")), package)
+    shutil.copytree(FOLDER.parent, package)
     (package / "languages" / "xx.toml").write_text(made_up(), encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(package.parent))
     subprocess.run((sys.executable, "-m", "pente_protocol.sentences"), check=True)

@@ -54,13 +54,13 @@ KINDS: list[Kind[Any]] = [
     Duration(1, 86_400_000),
     Text(5),
     Text(5, is_secret=True),
-    Parsed(hexadecimal, "a hexadecimal number", "{:x}".format),
-    Listed(Whole(1, 9), empty="none at all"),
+    Parsed(hexadecimal, write="{:x}".format),
+    Listed(Whole(1, 9), may_be_empty=True),
 ]
 
 
 def option(kind: Kind[Any], **more: Any) -> Option[Any]:
-    return Option(name="some_option", kind=kind, help="what it does", **more)
+    return Option(name="some_option", kind=kind, texts="test", **more)
 
 
 def parsed(row: Option[Any], *words: str, **variables: str) -> Any:
@@ -79,7 +79,7 @@ def parsed(row: Option[Any], *words: str, **variables: str) -> Any:
         (Number(), 0.25),
         (Duration(), 90_500),
         (Text(), "a b"),
-        (Listed(Whole(1), empty="no"), ()),
+        (Listed(Whole(1), may_be_empty=True), ()),
         (Listed(OneOf.of(*Colour)), (Colour.RED, Colour.BLUE)),
     ],
 )
@@ -115,7 +115,7 @@ def test_a_wrong_word_is_said_with_its_option_and_controls_no_terminal(kind: Kin
         (Duration(1000, 60_000), "2h", "'2h' is not a time from 1s to 1min, such as 500ms, 1s or 5min"),
         (Text(3, is_secret=True), "password", "that is not a text of at most 3 characters, on one line"),
         (
-            Listed(Whole(1, 9), empty="no"),
+            Listed(Whole(1, 9), may_be_empty=True),
             "1,,2",
             "'' is not a whole number from 1 to 9",
         ),
@@ -127,7 +127,7 @@ def test_a_wrong_word_says_what_to_write(kind: Kind[Any], text: str, problem: st
     assert str(wrong.value) == problem
 
 
-@pytest.mark.parametrize("kind", [Whole(3, 25), OneOf.of(*Colour), Listed(Whole(1, 9), empty="no")])
+@pytest.mark.parametrize("kind", [Whole(3, 25), OneOf.of(*Colour), Listed(Whole(1, 9), may_be_empty=True)])
 def test_the_command_line_names_the_flag(kind: Kind[Any]) -> None:
     with pytest.raises(InvalidOption) as wrong:
         option(kind).parse("wrong")
@@ -171,7 +171,7 @@ def test_what_is_given_again_adds_to_a_list_and_replaces_its_default() -> None:
         (option(YesNo(), default=True), "off", False),
         (option(YesNo()), "no", False),
         (option(Listed(Whole(), repeats=True), default=(9,)), "1,2", (1, 2)),
-        (option(Listed(Whole(), empty="no"), default=(9,)), "none", ()),
+        (option(Listed(Whole(), may_be_empty=True), default=(9,)), "none", ()),
         (option(OneOf.of(*Colour), default=Colour.RED), "blue", Colour.BLUE),
         (option(OneOf.of(*Colour), default=Colour.RED), "", Colour.RED),
     ],
@@ -188,29 +188,26 @@ def test_a_complaint_about_a_variable_names_it() -> None:
 
 
 def test_the_help_says_what_holds_where_nothing_is_given() -> None:
-    people = OptionSection("people", "people", "Who may come.")
+    rules = OptionSection("rules")
     rows = (
-        Option(name="rows", kind=Whole(3, 25), help="rows, 100 % of them", default=19, section=people),
-        Option(name="seat", kind=Whole(0, 3), help="your seat", usual="by chance", section=people),
-        Option(name="sound", kind=YesNo(), help="make a sound", default=False, section=people),
-        Option(
-            name="first", kind=OneOf.of(*Colour), help="who begins", section=OptionSection("game", "the game")
-        ),
+        Option(name="goal", kind=Whole(3, 25), texts="game", default=10, section=rules),
+        Option(name="seat", kind=Whole(0, 3), texts="game", usual="lot", section=rules),
+        Option(name="rated", kind=YesNo(), texts="game", default=False, section=rules),
+        Option(name="first", kind=OneOf.of(*Colour), texts="game", section=OptionSection("game")),
     )
     parser = Parser(add_help=False)
     add_sections(parser, rows)
     text = " ".join(parser.format_help().split())
-    assert "people: Who may come. --rows N rows, 100 % of them (default: 19) --seat N your seat" in text
-    assert (
-        "your seat (default: by chance) --sound make a sound the game: --first {red,blue} who begins" in text
-    )
+    assert "rules in detail: Parameters that you don't give keep the values that they have in the" in text
+    assert "--goal N captured stones that win (default: 10) --seat N your seat; 0 moves first" in text
+    assert "--rated count the game for the players' ratings the game: --first {red,blue} the colour" in text
 
 
 class TestExclusive:
     ROWS = (
-        Option(name="here", kind=Whole(), help="", excludes=("there",)),
-        Option(name="there", kind=Whole(), help="", excludes=("here",)),
-        Option(name="size", kind=Whole(), help=""),
+        Option(name="here", kind=Whole(), texts="test", excludes=("there",)),
+        Option(name="there", kind=Whole(), texts="test", excludes=("here",)),
+        Option(name="size", kind=Whole(), texts="test"),
     )
 
     def given(self, *words: str, **variables: str) -> dict[str, Any]:

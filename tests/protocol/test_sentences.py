@@ -29,7 +29,7 @@ def _german(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for cached in (sentences.language, sentences.languages, sentences._section, sentences._raw):
+    for cached in (sentences._of_this_machine, sentences.languages, sentences._section, sentences._raw):
         cached.cache_clear()
 
 

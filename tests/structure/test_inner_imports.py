@@ -36,6 +36,8 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     "pente_client.ssh_door.session_thread: uvloop": "not on every system",
     "pente_protocol.login.signatures: cryptography.exceptions": "only who signs in loads cryptography",
     "pente_protocol.login.signatures: cryptography.hazmat.primitives.asymmetric.ed25519": "the same",
+    "pente_protocol.sentences: json": "only to make a language, and a start must not wait for it",
+    "pente_protocol.sentences: tomllib": "the same",
     "pente_server.embedded.file_lock: fcntl": "not on every system",
     "pente_server.serving: uvloop": "not on every system",
 }

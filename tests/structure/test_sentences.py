@@ -9,8 +9,11 @@ from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
 
+from pente_protocol.game_options import GAME_OPTIONS
+from pente_protocol.option import OneOf
 from pente_protocol.sentences import ENGLISH, FOLDER, Section, as_json, languages, sections
 from pente_server.net.http.page.assets import PAGE_SECTIONS
+from pente_server.options import OPTIONS
 from tests.structure.page_sources import page_modules
 
 ROOT = Path(__file__).parents[2]
@@ -87,13 +90,13 @@ def page_uses() -> Iterator[Use]:
 
 
 def texts_in_code() -> tuple[set[str], set[str]]:
-    """All texts that look like a key, and all beginnings of texts, of which code makes keys."""
+    """All texts that look like a key, or one of an option, and the beginnings of which code makes keys."""
     keys, begun = set[str](), set[str]()
     for _, tree in trees():
         for node in ast.walk(tree):
             match node:
                 case ast.Constant(value=str(text)):
-                    keys.add(text)
+                    keys |= {text, f"game.{text}", f"serve.{text}"}
                 case ast.JoinedStr(values=[ast.Constant(value=str(start)), *_]):
                     begun.add(start)
                 case _:
@@ -102,6 +105,16 @@ def texts_in_code() -> tuple[set[str], set[str]]:
     keys |= set(re.findall(rf'["`]({KEY})["`]', source))
     begun |= set(re.findall(r"`([a-z]+\.[A-Za-z0-9_.-]*)\$\{", source))
     return keys, {start for start in begun if re.fullmatch(r"[a-z]+\.[A-Za-z0-9_-]*", start)}
+
+
+def texts_of_rows() -> set[str]:
+    """The texts of the options that people read by what the rows are called."""
+    keys = set[str]()
+    for row in (*GAME_OPTIONS, *OPTIONS):
+        parts = ["", "title", "terminal", "usual", "none"]
+        parts += map(str, row.kind.values) if isinstance(row.kind, OneOf) else ()
+        keys |= {f"{row.texts}.{row.key or row.name}{'-' * bool(part)}{part}" for part in parts}
+    return keys
 
 
 def _for_programmers(node: ast.AST) -> Iterator[ast.expr]:
@@ -140,6 +153,7 @@ def test_every_sentence_gets_what_it_needs_and_no_more() -> None:
 
 def test_every_sentence_is_used() -> None:
     keys, begun = texts_in_code()
+    keys |= texts_of_rows()
     unused = [key for key in catalogue() if key not in keys and not key.startswith(tuple(begun))]
     assert unused == []
 

@@ -10,7 +10,7 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
     """Add the filters."""
     group = parser.add_argument_group("filters", "Only games that match all filters are selected.")
     group.add_argument("--player", metavar="P", default="", help="played by P, a name or an id")
-    add_ruleset(group, default=None, what="played with exactly this ruleset")
+    add_ruleset(group, default=None, key="ruleset-filter")
     group.add_argument("--since", metavar="WHEN", help="ended on this day or later: 2026-01-31, local time")
     group.add_argument(
         "--until",

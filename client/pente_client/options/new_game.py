@@ -33,6 +33,7 @@ from pente_protocol.game_options import (
 )
 from pente_protocol.option import Option, Text, YesNo, sections
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import template
 
 TOLD: Final = "This game is private, but rated: everyone can see its result in the players' ratings."
 _ELSEWHERE: Final = (AGAINST, ACCEPTS_RATING, RULESET)
@@ -42,8 +43,7 @@ _ELSEWHERE: Final = (AGAINST, ACCEPTS_RATING, RULESET)
 def add_new_game(parser: argparse.ArgumentParser) -> None:
     """Add the options of a new game, but for those that find an opponent."""
     for section, rows in sections(GAME_OPTIONS):
-        is_new = section.name in ("room", "start")
-        title = f"{section.title}{' (with --new or --against)' if is_new else ''}"
+        title = template(f"group.{section.name}-new") or section.title
         group = parser.add_argument_group(title, section.about or None)
         if RULESET in rows:
             add_named_ruleset(group)
@@ -53,8 +53,8 @@ def add_new_game(parser: argparse.ArgumentParser) -> None:
 def _on_the_line(row: GameOption[Any]) -> Option[Any]:
     """An option as the command line has it: a password is asked for."""
     if row is ROOM_PASSWORD:
-        return replace(row, help=f"{row.help} (you are asked for it)", usual="")
-    return replace(row, help=row.terminal_help)
+        return replace(row, key="room_password-asked", usual="")
+    return row
 
 
 def add_accepts_rating(group: Group) -> None:

@@ -28,16 +28,17 @@ def add_rules(parser: argparse.ArgumentParser, where: Group) -> None:
 def add_named_ruleset(where: Where) -> None:
     """Add the ruleset, which may be one of a file too; it is read with the parameters that change it."""
     names = ", ".join(RULESETS)
-    about = f"one of {names}, or a .toml or .json file with a base and parameters"
-    add_options(where, [replace(RULESET, kind=Text(10_000), help=about)])
+    row = replace(RULESET, kind=Text(10_000), key="ruleset-line", places=(("names", names),))
+    add_options(where, [row])
 
 
-def add_ruleset(group: Group, *, default: str | None, what: str = "the ruleset") -> None:
-    """Add a ruleset as a whole, without its parameters."""
+def add_ruleset(group: Group, *, default: str | None, key: str = "ruleset-whole") -> None:
+    """Add a ruleset as a whole, without its parameters; ``key`` is that of its help among those of a game."""
     row = Option(
         name=RULESET.name,
-        kind=Parsed(ruleset_of, "a ruleset", lambda rules: json.dumps(rules.spec).strip('"')),
-        help=f"{what}: a name, a file, or JSON",
+        kind=Parsed(ruleset_of, write=lambda rules: json.dumps(rules.spec).strip('"')),
+        texts=RULESET.texts,
+        key=key,
         default=None if default is None else ruleset_of(default),
         metavar="R",
     )
@@ -47,7 +48,7 @@ def add_ruleset(group: Group, *, default: str | None, what: str = "the ruleset")
 def add_time(group: Group, shown: str, default: str | None = None) -> None:
     """Add the time control; ``default`` is parsed like a value, and ``shown`` in the help."""
     given = None if default is None else TIME.parse(default)
-    row: Option[TimeControl] = replace(TIME, default=given, usual=shown, help=TIME.terminal_help)
+    row: Option[TimeControl] = replace(TIME, default=given, usual=shown)
     add_options(group, [row])
 
 

@@ -39,11 +39,12 @@ class RateLimit(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitRow:
-    """What is true of a limit, beside its value. Its name is that of its field in `Allowance`."""
+    """What is true of a limit, beside its value. Its name is that of its field in `Allowance`.
+
+    What it counts is said by that name, in the catalogue of sentences.
+    """
 
     per: Per
-    what: str
-    """What it counts, for people: the help of its option."""
     usual: float
     """The default, in its unit."""
     most: float = _MANY
@@ -52,8 +53,6 @@ class LimitRow:
     """For a rate, the seconds of its unit; 0: it is a number."""
     burst: float = 0
     """For a rate, the usual burst."""
-    usual_words: str = ""
-    """The default in words, where the number does not say it."""
     is_usual: bool = False
     """Whether many hosts change it, so that the short help has its option."""
     is_whole: bool = False
@@ -70,12 +69,6 @@ class LimitRow:
     """The kind of players for whom alone it is; None: for all."""
     untold: str = ""
     """Why clients are not told of it; empty: they are."""
-
-    @property
-    def usual_text(self) -> str:
-        """The default in words, that of a rate with its burst."""
-        burst = f", at once {self.burst:.15g}" if self.unit else ""
-        return self.usual_words or f"{self.usual:.15g}{burst}"
 
     def number_name(self, name: str) -> str:
         """The name of the number of a limit: that of a rate says its unit."""
@@ -103,18 +96,18 @@ def times(value: Any, factor: float) -> Any:
     return value.times(factor) if isinstance(value, RateLimit) else round(value * factor)
 
 
-def rate(usual: float, unit: int, per: Per, what: str, *, burst: float = 0, **facts: Any) -> Any:
+def rate(usual: float, unit: int, per: Per, *, burst: float = 0, **facts: Any) -> Any:
     """A field for a rate. Without a burst this is half of the number, of a second three times the number."""
     burst = burst or (BURST_SECONDS * usual if unit == SECOND else usual / 2)
-    row = LimitRow(per=per, what=what, usual=usual, unit=unit, burst=burst, **facts)
+    row = LimitRow(per=per, usual=usual, unit=unit, burst=burst, **facts)
     return field(default=RateLimit(usual / unit, burst), metadata={ROW: row})
 
 
-def number(usual: float, per: Per, what: str, **facts: Any) -> Any:
+def number(usual: float, per: Per, **facts: Any) -> Any:
     """A field for a number."""
-    return field(default=usual, metadata={ROW: LimitRow(per=per, what=what, usual=usual, **facts)})
+    return field(default=usual, metadata={ROW: LimitRow(per=per, usual=usual, **facts)})
 
 
-def count(usual: int, per: Per, what: str, **facts: Any) -> Any:
+def count(usual: int, per: Per, **facts: Any) -> Any:
     """A field for a whole number."""
-    return number(usual, per, what, is_whole=True, **facts)
+    return number(usual, per, is_whole=True, **facts)

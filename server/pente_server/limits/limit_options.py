@@ -2,32 +2,36 @@
 
 import argparse
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from pente_protocol.option import Listed, Number, Option, OptionSection, Parsed, Whole
-from pente_server.limits.limit import BURST_SECONDS, SECOND, LimitRow, Per
+from pente_protocol.sentences import tell
+from pente_server.limits.limit import SECOND, LimitRow, Per
 from pente_server.limits.limits import LIMITS, Allowance
 from pente_server.limits.networks import InvalidNetwork, IpNetwork, Networks, parse_network
 
-_ABOUT: Final = (
-    "Each rate, such as --chat-per-minute, has a burst, such as --chat-burst: how many are allowed at once"
-    " after a time of none; see pente serve --help bursts. Questions, such as searches, cost units: one is"
-    " some 5 ms of the server's processor time."
-)
-_SECTIONS: Final[Mapping[Per, OptionSection]] = {
-    per: OptionSection(
-        "limits",
-        f"limits for {'each ' * (per is not Per.SERVER) or 'the '}{per}",
-        _ABOUT if per is Per.SERVER else "",
-    )
-    for per in Per
-}
-_BURSTS: Final = OptionSection(
-    "bursts",
-    "bursts",
-    "How many are allowed at once after a time of none. Where only the rate is given, it is as many as usual,"
-    f" but at least {BURST_SECONDS} seconds of that rate.",
-)
+T = TypeVar("T")
+
+_SECTIONS: Final[Mapping[Per, OptionSection]] = {per: OptionSection("limits", per) for per in Per}
+_BURSTS: Final = OptionSection("bursts")
+
+
+class _LimitOption(Option[T], Generic[T], kw_only=True):
+    texts: str = "limit"
+    burst: str = ""
+    """Of a rate, the usual burst."""
+
+    @property
+    def usual_text(self) -> str:
+        """The default, that of a rate with its burst."""
+        number = self.text("usual") or super().usual_text
+        return tell("limit.with-burst", number=number, burst=self.burst) if self.burst else number
+
+
+class _BurstOption(_LimitOption[float]):
+    @property
+    def help(self) -> str:
+        return tell("limit.at-once", what=super().help)
 
 
 def _exempt_network(text: str) -> IpNetwork:
@@ -43,11 +47,12 @@ def _exempt_network(text: str) -> IpNetwork:
 
 def _number_option(name: str, limit: LimitRow) -> Option[Any]:
     least = 1 if limit.unit in (0, SECOND) else 0.1
-    return Option[Any](
+    return _LimitOption[Any](
         name=limit.number_name(name),
+        key=name,
         kind=Whole(1, int(limit.most)) if limit.is_whole else Number(least, limit.most),
-        usual=limit.usual_text,
-        help=limit.what,
+        usual=f"{limit.usual:.15g}",
+        burst=f"{limit.burst:.15g}" if limit.unit else "",
         section=_SECTIONS[limit.per],
         is_usual=limit.is_usual,
     )
@@ -56,23 +61,22 @@ def _number_option(name: str, limit: LimitRow) -> Option[Any]:
 def _burst_options(rows: Mapping[str, LimitRow]) -> Iterator[Option[Any]]:
     for name, limit in rows.items():
         if limit.unit:
-            yield Option(
+            yield _BurstOption(
                 name=f"{name}_burst",
+                key=name,
                 kind=Number(1, limit.most),
                 usual=f"{limit.burst:.15g}",
-                help=f"at once: {limit.what}",
                 section=_BURSTS,
             )
 
 
 LIMIT_OPTIONS: Final[tuple[Option[Any], ...]] = (
     *(_number_option(name, limit) for per in Per for name, limit in LIMITS.items() if limit.per is per),
-    Option(
+    _LimitOption(
         name="exempt_network",
-        kind=Listed(Parsed(_exempt_network, "a network"), repeats=True, skips_blanks=True),
+        kind=Listed(Parsed(_exempt_network), repeats=True, skips_blanks=True),
         metavar="CIDR",
         default=(),
-        help="a network without limits per address, such as 192.168.1.0/24; may be given several times",
         section=_SECTIONS[Per.ADDRESS],
     ),
     *_burst_options(LIMITS),

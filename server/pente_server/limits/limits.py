@@ -60,97 +60,80 @@ class Allowance:
     connections: int = count(
         10_000,
         Per.SERVER,
-        "open connections in total",
         most=10_000_000,
-        usual_words="as many as the system allows, up to 65,436",
         untold="in total, which no client can count",
     )
     """The system must allow as many open files."""
-    connections_per_address: int = count(8, Per.ADDRESS, "open connections from one address", is_usual=True)
+    connections_per_address: int = count(8, Per.ADDRESS, is_usual=True)
     """Loopback addresses are exempt from this and all others per address."""
-    new_connections: RateLimit = rate(8, SECOND, Per.ADDRESS, "new connections from one address", burst=64)
+    new_connections: RateLimit = rate(8, SECOND, Per.ADDRESS, burst=64)
     """Counted before the handshake, which costs more than most requests."""
     http_requests: RateLimit = rate(
         10,
         SECOND,
         Per.ADDRESS,
-        "other HTTP requests from one address, such as pages and health checks",
         burst=60,
         untold="for pages",
     )
     """A file of the page counts a twentieth of one."""
-    accounts: RateLimit = rate(6, MINUTE, Per.ADDRESS, "new accounts from one address", burst=20)
+    accounts: RateLimit = rate(6, MINUTE, Per.ADDRESS, burst=20)
     exempt_network: Networks = field(default_factory=Networks)
     """Networks whose addresses are exempt from the limits per address, as loopback addresses are."""
-    messages: RateLimit = rate(
-        10, SECOND, Per.CONNECTION, "messages on one connection of a person", times_for_bots=True
-    )
+    messages: RateLimit = rate(10, SECOND, Per.CONNECTION, times_for_bots=True)
     invalid_messages: RateLimit = rate(
         6,
         MINUTE,
         Per.CONNECTION,
-        "messages on one connection that are not valid; with more it is closed",
         burst=20,
         told_burst="invalid_messages",
     )
-    questions: RateLimit = rate(10, SECOND, Per.CONNECTION, "units for questions on one connection")
+    questions: RateLimit = rate(10, SECOND, Per.CONNECTION)
     """Of a bot as of a person. A unit is some 5 ms of processor time; what a question costs is in
     `pente_server.requests.costs`.
     """
     bot_factor: float = number(
         20,
         Per.PLAYER,
-        "how many times more messages, new rooms and invitations a bot may have than a person",
         untold="in the limits that a bot is told",
     )
     """A bot plays many games over one connection."""
-    chat: RateLimit = rate(60, MINUTE, Per.PLAYER, "chat messages and comments of one player", burst=5)
+    chat: RateLimit = rate(60, MINUTE, Per.PLAYER, burst=5)
     annotations: RateLimit = rate(
         120,
         MINUTE,
         Per.PLAYER,
-        "variations and marks of one player in games that are over, and plans of moves in others",
         burst=30,
     )
-    direct_messages: RateLimit = rate(12, MINUTE, Per.PLAYER, "direct messages of one player", burst=10)
-    reports: RateLimit = rate(6, HOUR, Per.PLAYER, "reports of one player to the host")
-    reports_per_address: RateLimit = rate(20, HOUR, Per.ADDRESS, "reports to the host from one address")
-    reviews: RateLimit = rate(20, HOUR, Per.PLAYER, "finished games that one player has analysed")
-    reviews_per_address: RateLimit = rate(60, HOUR, Per.ADDRESS, "games analysed for one address")
-    vacation_changes: RateLimit = rate(
-        6, HOUR, Per.PLAYER, "vacations that one player takes, changes or ends", burst=5
-    )
+    direct_messages: RateLimit = rate(12, MINUTE, Per.PLAYER, burst=10)
+    reports: RateLimit = rate(6, HOUR, Per.PLAYER)
+    reports_per_address: RateLimit = rate(20, HOUR, Per.ADDRESS)
+    reviews: RateLimit = rate(20, HOUR, Per.PLAYER)
+    reviews_per_address: RateLimit = rate(60, HOUR, Per.ADDRESS)
+    vacation_changes: RateLimit = rate(6, HOUR, Per.PLAYER, burst=5)
     """Each is an event in all of their correspondence games."""
-    openings: RateLimit = rate(
-        12, MINUTE, Per.PLAYER, "rooms that one person opens", burst=30, times_for_bots=True
-    )
+    openings: RateLimit = rate(12, MINUTE, Per.PLAYER, burst=30, times_for_bots=True)
     """Their logs are stored. An offer of a rematch, and an agreement to one, counts as a room."""
-    joins: RateLimit = rate(12, MINUTE, Per.PLAYER, "open seats that one player takes", burst=8)
+    joins: RateLimit = rate(12, MINUTE, Per.PLAYER, burst=8)
     """Those who were invited, or who have a seat, always join."""
-    joins_per_address: RateLimit = rate(
-        60, MINUTE, Per.ADDRESS, "open seats taken from one address", burst=32
-    )
+    joins_per_address: RateLimit = rate(60, MINUTE, Per.ADDRESS, burst=32)
     rooms_per_person: int = count(
         10,
         Per.PLAYER,
-        "live rooms in which one person has a seat",
         told="rooms_per_player",
         only=PlayerKind.PERSON,
     )
     rooms_per_bot: int = count(
         200,
         Per.PLAYER,
-        "live rooms in which one bot has a seat",
         told="rooms_per_player",
         only=PlayerKind.BOT,
     )
-    watched_rooms: int = count(256, Per.CONNECTION, "rooms that one connection may watch")
+    watched_rooms: int = count(256, Per.CONNECTION)
     """Live or finished ones."""
     invitations: RateLimit = rate(
         12,
         MINUTE,
         Per.PLAYER,
-        "invitations to one person, from all others",
         burst=10,
         times_for_bots=True,
         told="received_invitations",
@@ -159,7 +142,6 @@ class Allowance:
         6,
         MINUTE,
         Per.PLAYER,
-        "invitations to one person, from one other",
         burst=5,
         times_for_bots=True,
         told="invitations",
@@ -168,37 +150,25 @@ class Allowance:
     open_invitations: int = count(
         20,
         Per.PLAYER,
-        "unanswered invitations to one person",
         times_for_bots=True,
         told="received_open_invitations",
     )
     open_invitations_from_one: int = count(
         4,
         Per.PLAYER,
-        "unanswered invitations to one person, from one other",
         times_for_bots=True,
         told="open_invitations",
         told_of=PlayerKind.PERSON,
     )
-    password_tries: RateLimit = rate(
-        30, MINUTE, Per.PLAYER, "passwords of rooms that one player sets or tries", burst=10
-    )
+    password_tries: RateLimit = rate(30, MINUTE, Per.PLAYER, burst=10)
     """Right or wrong: each takes a slow hash."""
-    wrong_room_passwords: RateLimit = rate(
-        12, MINUTE, Per.ADDRESS, "wrong passwords for one room, and from one address", burst=20
-    )
+    wrong_room_passwords: RateLimit = rate(12, MINUTE, Per.ADDRESS, burst=20)
     """Beyond that, only players who have not been wrong lately may try: see
     `pente_server.access.room_passwords`.
     """
-    wrong_codes: RateLimit = rate(
-        6, MINUTE, Per.PLAYER, "join codes of no room that one player tries", burst=10
-    )
-    wrong_codes_per_address: RateLimit = rate(
-        12, MINUTE, Per.ADDRESS, "join codes of no room that are tried from one address", burst=30
-    )
-    wrong_server_passwords: RateLimit = rate(
-        60, MINUTE, Per.ADDRESS, "wrong passwords for the server from one address", burst=10
-    )
+    wrong_codes: RateLimit = rate(6, MINUTE, Per.PLAYER, burst=10)
+    wrong_codes_per_address: RateLimit = rate(12, MINUTE, Per.ADDRESS, burst=30)
+    wrong_server_passwords: RateLimit = rate(60, MINUTE, Per.ADDRESS, burst=10)
     """Or from one player who has been let in before. Beyond that, tries wait their turn: see
     `pente_server.access.access_control`.
     """

@@ -46,14 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=read_level,
         help=f"invite a bot of the server's house instead: {HOUSE_LEVELS_HELP}",
     )
-    last = "that of your last game"
-    add_options(parser, [replace(RULESET, usual=last)])
-    add_time(parser, last)
+    add_options(parser, [replace(RULESET, usual="last")])
+    add_time(parser, "last")
     rated = parser.add_mutually_exclusive_group()
-    add_options(rated, [replace(RATED, default=None, usual="as in your last game")])
+    add_options(rated, [replace(RATED, default=None, usual="as-last")])
     rated.add_argument("--casual", dest="rated", action="store_false", help="play one that is not rated")
     seat = parser.add_mutually_exclusive_group()
-    add_options(seat, [replace(SEAT, usual=last)])
+    add_options(seat, [replace(SEAT, usual="last")])
     seat.add_argument("--first", dest="seat", action="store_const", const=0, help="you move first")
     seat.add_argument("--second", dest="seat", action="store_const", const=1, help="they move first")
     parser.add_argument("--stay", action="store_true", help="stay for a rematch until /quit")

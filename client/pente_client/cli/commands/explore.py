@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the moves, or a position as a line of text; wss://HOST may stand before them",
     )
     add_server(parser)
-    add_ruleset(parser, default="pente", what="the ruleset of the moves")
+    add_ruleset(parser, default="pente", key="ruleset-moves")
     add_json(parser, "write one JSON object, for programs")
     parser.add_argument("--board", action="store_true", help="draw the position too")
     add_charset(parser)

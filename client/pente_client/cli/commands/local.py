@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     which.add_argument("--list", action="store_true", help="list saved games, the last one first")
     group.add_argument("--save", metavar="FILE", help="write the record to FILE (.pgn, .sgf or .jsonl)")
-    add_time(group, "no clock")
+    add_time(group, "no-clock")
     add_rules(parser, group)
     add_connection(parser, needs_account=False)
     add_game_output(parser)

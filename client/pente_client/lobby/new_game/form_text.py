@@ -24,7 +24,7 @@ from pente_protocol.game_options import (
     GameOption,
     OptionPlace,
 )
-from pente_protocol.option import NONE, OneOf, sections
+from pente_protocol.option import NONE, sections
 from pente_protocol.sentences import tell
 
 OPEN: Final = tell("browse.open-the-game")
@@ -89,7 +89,7 @@ def value_text(field: GameOption[Any], words: Mapping[str, str]) -> str:
 def word_text(field: GameOption[Any], word: str, rules: Ruleset) -> str:
     """What a word of a field says."""
     if field is SEAT and word:
-        return f"{_meaning_of(field, word)}{_colour(rules, int(word))}"
+        return f"{field.meaning(word)}{_colour(rules, int(word))}"
     if field is TIME and word == "-":
         return tell("phrase.no-clock")
     if word:
@@ -107,7 +107,7 @@ def meaning(form: NewGameForm) -> str:
     if field is RULESET:
         name = form.given.get("ruleset") or "pente"
         return f"{name}: {SUMMARIES[name]}."
-    return _capitalized(f"{field.terminal_help}.")
+    return _capitalized(f"{field.help}.")
 
 
 def _rows(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[tuple[bool, FormLine]]:
@@ -175,15 +175,8 @@ def _about(field: GameOption[Any], word: str) -> str:
         return strength_text(word)
     if not word:
         return tell("browse.as-usual")
-    meaning = _meaning_of(field, word)
+    meaning = field.meaning(word)
     return "" if field is SEAT or meaning == word else meaning
-
-
-def _meaning_of(field: GameOption[Any], word: str) -> str:
-    """What a word means; empty where the word says it itself."""
-    if not isinstance(field.kind, OneOf):
-        return ""
-    return next((meaning for value, meaning in field.kind.meanings if str(value) == word), "")
 
 
 def _foot(form: NewGameForm, glyphs: Glyphs, columns: int) -> Iterator[FormLine]:

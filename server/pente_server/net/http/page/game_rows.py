@@ -1,16 +1,27 @@
-"""The options of a new game as the page's form gets them: a module of JavaScript, made from their rows."""
+"""The options of a new game as the page's form gets them: a module of JavaScript, made from their rows.
+
+It has them in each language, as the page has its sentences.
+"""
 
 import json
 from typing import Any
 
 from pente_protocol.game_options import GAME_OPTIONS, GameOption, offered_words
 from pente_protocol.option import Listed, OneOf, OptionSection, Parsed, Text, Whole, YesNo, sections
+from pente_protocol.sentences import languages, speaking
 
 
 def game_rows() -> bytes:
-    """The module: ``SECTIONS``, each with its rows."""
-    table = [_section(section, rows) for section, rows in sections(GAME_OPTIONS)]
-    return f"export const SECTIONS = {json.dumps(table, separators=(',', ':'))};\n".encode()
+    """The module: by language, the sections, each with its rows."""
+    tables = {language: _table(language) for language in languages()}
+    return (
+        f"export const TABLES = {json.dumps(tables, ensure_ascii=False, separators=(',', ':'))};\n".encode()
+    )
+
+
+def _table(language: str) -> list[dict[str, Any]]:
+    with speaking(language):
+        return [_section(section, rows) for section, rows in sections(GAME_OPTIONS)]
 
 
 def _section(section: OptionSection, rows: tuple[GameOption[Any], ...]) -> dict[str, Any]:
@@ -26,7 +37,7 @@ def _row(row: GameOption[Any]) -> dict[str, Any]:
     words, is_open = offered_words(row), not isinstance(row.kind, OneOf | YesNo)
     if row.usual in row.offers:
         words = tuple(dict.fromkeys((row.usual, *row.offers)))
-    says_more = isinstance(row.kind, OneOf) and any(meaning for _, meaning in row.kind.meanings)
+    says_more = any(map(row.meaning, words))
     made: dict[str, Any] = {
         "name": row.name,
         "place": row.place.value,
@@ -36,7 +47,7 @@ def _row(row: GameOption[Any]) -> dict[str, Any]:
         "usual": row.default if isinstance(row.kind, YesNo) else row.usual_text,
         "words": [(word, _label(row, word)) for word in words] if len(words) > 1 else [],
         "isOpen": is_open and len(words) > 1,
-        "hint": "" if says_more else f"{_capitalized(row.help)}.",
+        "hint": "" if says_more else f"{_capitalized(row.text())}.",
     }
     return {name: value for name, value in made.items() if value not in ("", [], None) and value is not False}
 
@@ -68,10 +79,7 @@ def _label(row: GameOption[Any], word: str) -> str:
         return _capitalized(word)
     if not isinstance(row.kind, OneOf):
         return word
-    return (
-        next((_capitalized(meaning) for value, meaning in row.kind.meanings if str(value) == word), "")
-        or word
-    )
+    return _capitalized(row.meaning(word)) or word
 
 
 def _capitalized(text: str) -> str:

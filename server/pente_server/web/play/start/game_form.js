@@ -4,8 +4,7 @@ import { openDialog } from "../../dom/dialog.js";
 import { el, fill } from "../../dom/elements.js";
 import { check, choice, field, form } from "../../dom/forms.js";
 import { t } from "../../words/words.js";
-import { BadOption, OTHER, gameOf, originOf, otherName, positionIn, rowOf } from "./game_options.js";
-import { SECTIONS } from "./game_rows.js";
+import { BadOption, OTHER, gameOf, originOf, SECTIONS, otherName, positionIn, rowOf } from "./game_options.js";
 import { createRoom, openGame } from "./matchmaking.js";
 
 /** Ask for a new game, and go to its room. `values` are what is filled in already. */

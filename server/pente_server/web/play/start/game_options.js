@@ -2,7 +2,11 @@
 
 import { pointOf } from "../../client/points.js";
 import { firstFrame, frameAfter, framesAfter, namedRuleset, rulesetOf, rulesetText, startOf, teamOf } from "../../rules/index.js";
-import { SECTIONS } from "./game_rows.js";
+import { LANGUAGE } from "../../words/words.js";
+import { TABLES } from "./game_rows.js";
+
+/** The sections of a form, each with the rows of its options. */
+export const SECTIONS = TABLES[LANGUAGE];
 
 /** All options of a new game. */
 const ROWS = SECTIONS.flatMap(({ rows }) => rows);

@@ -11,8 +11,8 @@ from pente_server.net.http.page.game_rows import game_rows
 
 
 def page_rows() -> dict[str, dict[str, Any]]:
-    told = json.loads(game_rows().decode().removeprefix("export const SECTIONS = ").removesuffix(";\n"))
-    return {row["name"]: row for section in told for row in section["rows"]}
+    told = json.loads(game_rows().decode().removeprefix("export const TABLES = ").removesuffix(";\n"))
+    return {row["name"]: row for section in told["en"] for row in section["rows"]}
 
 
 def test_the_page_has_every_option_in_the_order_of_the_terminal() -> None:
