@@ -36,7 +36,7 @@ def new_account(greeting, nonce, address, name):
     Ed25519PublicKey.from_public_bytes(key).verify(proof, signed("greeting", **told))
     public = text((secret := Ed25519PrivateKey.generate()).public_key().public_bytes_raw())
     account = {"t": "new_account", "key": public, "name": name, "kind": "bot"}
-    hello = {"t": "hello", "version": 1, "address": address, "account": account}
+    hello = {"t": "hello", "address": address, "account": account}
     account["signature"] = text(secret.sign(signed("hello", hello=hello)))
     return hello | {"client": "first-client/1"}
 

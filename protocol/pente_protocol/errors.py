@@ -51,8 +51,6 @@ class ErrorCode(StrEnum):
     """No live room has this join code: it is wrong, or the room is over."""
     BAD_MESSAGE = "bad-message"
     """A frame is not a valid message; `at` says where. It was not carried out, and the connection goes on."""
-    BAD_VERSION = "bad-version"
-    """The client and the server have no protocol version in common."""
     TOO_MANY = "too-many"
     """The player has too many seats or watches too many rooms, or the chat of a room is full."""
     RATE_LIMITED = "rate-limited"
@@ -112,8 +110,6 @@ class CloseCode(IntEnum):
     """The hello did not arrive in time."""
     BAD_MESSAGE = 4500
     """Too many frames were not valid messages, or one before the welcome was not."""
-    BAD_VERSION = 4501
-    """The client and the server have no protocol version in common."""
     REFUSED_HELLO = 4502
     """The hello was rejected, or the device of the connection was revoked."""
     ACCOUNT_DELETED = 4503

@@ -844,8 +844,6 @@ export type ClientMessage =
 export interface HelloRequest {
   t: "hello";
   id: RequestId;
-  /** The protocol version of this connection: one of those in the greeting. */
-  version: number;
   /** Name and version of the program, for the server's log. */
   client: string;
   /**
@@ -880,7 +878,7 @@ export interface HelloRequest {
    */
   watch_only?: boolean;
   /**
-   * What the client can use beyond what every client of this version can. Unknown ones mean nothing.
+   * What the client can use beyond what every client can. Unknown ones mean nothing.
    * If absent: [].
    */
   features?: string[];
@@ -1579,9 +1577,7 @@ export interface GreetingMessage {
   name: string;
   /** Name and version of the program. */
   server: string;
-  /** The protocol versions that the server speaks. The client chooses one of them in its hello. */
-  versions: number[];
-  /** What the server can do beyond what every server of these versions can. Ignore those you don't know. */
+  /** What the server can do beyond what every server can. Ignore those you don't know. */
   features: string[];
   /** The limits for a person. The welcome has those of the account. */
   limits: Limits;
@@ -1625,8 +1621,6 @@ export interface GreetingMessage {
 export interface WelcomeMessage {
   t: "welcome";
   id: RequestId;
-  /** The protocol version of this connection. */
-  version: number;
   server: string;
   player: Identity;
   /** The server's clock. */

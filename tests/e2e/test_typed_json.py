@@ -15,7 +15,7 @@ from tests.support.waiting import patience
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-HELLO: Final = '{"t": "hello", "id": 1, "version": 1, "client": "by hand", "account": {"t": "guest"}}'
+HELLO: Final = '{"t": "hello", "id": 1, "client": "by hand", "account": {"t": "guest"}}'
 """The first message of somebody who needs no name."""
 
 Frame = dict[str, Any]
@@ -63,7 +63,7 @@ async def typist(server: ServerProcess) -> AsyncIterator[Typist]:
     subprotocols = [Subprotocol("pente.v1+json")]
     async with connect(server.url, subprotocols=subprotocols, proxy=None, compression=None) as connection:
         hands = Typist(connection)
-        assert (await hands.next(t="greeting"))["versions"] == [1]
+        assert (await hands.next(t="greeting"))["features"]
         hands.name = (await hands.asked(HELLO, t="welcome", id=1))["player"]["name"]
         yield hands
 

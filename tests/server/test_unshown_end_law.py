@@ -24,7 +24,6 @@ from pente_protocol.messages.hello import Greeting, Hello
 from pente_protocol.messages.lists import Browse, BrowsePlayers, Online, RoomFilter, Rooms
 from pente_protocol.messages.ping import Pong
 from pente_protocol.messages.rooms import Create, RoomCreated, Unwatch, Watch
-from pente_protocol.version import VERSION
 from pente_server.live import lobby_feed
 from pente_server.live.listening import presence_messages
 from pente_server.live.people import player_feed
@@ -116,7 +115,7 @@ class Returning(Device):
     def _hear(self, frame: bytes) -> None:
         message = decode_server(frame)
         if isinstance(message, Greeting) and self.heard:
-            hello = Hello(RequestId(1), VERSION, "test", self._device.known())
+            hello = Hello(RequestId(1), "test", self._device.known())
             self.send(self._device.sign(hello, message))
             self.send(Watch(self.number(), self.hall.room, self.known))
         else:

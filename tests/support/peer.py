@@ -27,7 +27,6 @@ from pente_protocol.messages.account import SignedSignIn, SignIn
 from pente_protocol.messages.base import CommandId, Error, Ok, RequestId
 from pente_protocol.messages.hello import Greeting, Hello, Welcome
 from pente_protocol.messages.rooms import Act, Acted, Create, Happened, RoomCreated, Synced
-from pente_protocol.version import VERSION
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.node import Node
@@ -208,7 +207,7 @@ class Peer:
         """
         self.device = device or (TestedDevice(credential) if credential else self.device)
         request = account or (self.device.known() if credential else self.device.new(name, kind))
-        said: dict[str, Any] = {"id": 1, "version": VERSION, "client": "test", "account": request, **fields}
+        said: dict[str, Any] = {"id": 1, "client": "test", "account": request, **fields}
         hello, greeting = Hello(**checkpoints.with_checkpoints(said)), await self.greeted()
         if isinstance(request, SignedSignIn):
             hello = self.device.sign(hello, greeting, self._form.subprotocol)

@@ -14,16 +14,12 @@ from pente_protocol.errors import CloseCode, ProtocolError
 from pente_protocol.messages.base import Error
 from pente_protocol.messages.hello import Greeting, Welcome
 from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
-from pente_protocol.version import VERSION
 
 _MOST_EARLY: Final = 16 * 1024 * 1024
 """Bytes before a welcome."""
 _NO_GREETING: Final = (
     "the server does not greet this program: it may be too old for it, or no pente server;"
     " ask its host to install a newer pente"
-)
-_OTHER_VERSIONS: Final = (
-    "the server speaks other versions of the protocol than this program; install the pente that matches it"
 )
 NO_WELCOME: Final = "the server did not say welcome"
 UNREADABLE: Final = "The server answers in a way that only a newer pente understands. Update pente."
@@ -32,7 +28,7 @@ UNREADABLE: Final = "The server answers in a way that only a newer pente underst
 async def hear_greeting(link: Link, timeouts: Timeouts) -> Greeting:
     """The first message of the server.
 
-    Raises LinkLost without one, and PermanentFailure if it speaks no version that we speak.
+    Raises LinkLost without one.
     """
     try:
         async with asyncio.timeout(timeouts.greeting):
@@ -43,8 +39,6 @@ async def hear_greeting(link: Link, timeouts: Timeouts) -> Greeting:
         raise LinkLost(_NO_GREETING) if lost.code == CloseCode.NO_HELLO else lost from None
     if not isinstance(message, Greeting):
         raise ProtocolError("the first message is no greeting")
-    if VERSION not in message.versions:
-        raise PermanentFailure(CannotConnect(_OTHER_VERSIONS))
     return message
 
 

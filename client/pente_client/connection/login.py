@@ -47,7 +47,6 @@ from pente_protocol.messages.account import (
 from pente_protocol.messages.base import Error, RequestId, Right
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.messages.hello import Greeting, Hello, Welcome
-from pente_protocol.version import VERSION
 
 _LOG: Final = logging.getLogger("pente.client")
 _SOON: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED})
@@ -376,7 +375,6 @@ class Login:
         """
         hello = Hello(
             id=id_,
-            version=VERSION,
             client=client,
             account=self._sign_in,
             rooms=dict(resumption.rooms),

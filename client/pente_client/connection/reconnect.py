@@ -33,7 +33,7 @@ from pente_protocol.messages import Answer
 from pente_protocol.messages.base import Error, Ok
 from pente_protocol.messages.hello import Welcome
 from pente_protocol.newer.unknown import Received, UnreadableReply
-from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_protocol.version import SUBPROTOCOL
 
 Expected = TypeVar("Expected", bound=Ok | Answer)
 
@@ -204,10 +204,6 @@ class ReconnectingLink:
             await link.close()
 
     def _begin(self, link: Link, welcome: Welcome, resumption: Resumption) -> None:
-        if welcome.version != VERSION:
-            raise PermanentFailure(
-                CannotConnect(f"the server speaks version {welcome.version} of the protocol")
-            )
         link.settle(welcome)
         self._welcomed_at = time.monotonic()
         self._state.connected(welcome)

@@ -62,8 +62,7 @@ def _diagnoses(
     address: Address, greeting: Greeting, key: Diagnosis, arrived: float, latency: float | None
 ) -> Iterator[Diagnosis]:
     name = f" ({greeting.name})" if greeting.name else ""
-    versions = ", ".join(map(str, greeting.versions))
-    yield Diagnosis("server", f"{address}{name} is {greeting.server}, protocol {versions}")
+    yield Diagnosis("server", f"{address}{name} is {greeting.server}")
     yield key
     yield _encryption(address)
     yield _friends(address, greeting)

@@ -129,8 +129,6 @@ class Welcome(Tagged, tag="welcome"):
     """The reply to a hello. Before it, the server sends the missing events of the rooms to resume."""
 
     id: RequestId
-    version: int
-    """The protocol version of this connection."""
     server: str
     player: Identity
     now: Instant
@@ -160,8 +158,6 @@ class Hello(Request, tag="hello"):
     needs = Right.PLAY
 
     id: RequestId
-    version: int
-    """The protocol version of this connection: one of those in the greeting."""
     client: str
     """Name and version of the program, for the server's log."""
     account: SignIn | None = None
@@ -182,7 +178,7 @@ class Hello(Request, tag="hello"):
     It opens and joins no room, and acts in none where the player has a seat: such get ``watch-only``.
     """
     features: Annotated[tuple[str, ...], Meta(max_length=MOST_FEATURES)] = ()
-    """What the client can use beyond what every client of this version can. Unknown ones mean nothing."""
+    """What the client can use beyond what every client can. Unknown ones mean nothing."""
 
 
 class FormerKey(Value):
@@ -204,10 +200,8 @@ class Greeting(Tagged, tag="greeting"):
     """What the host calls the server, for people; may be empty. Every server can say what it likes."""
     server: str
     """Name and version of the program."""
-    versions: tuple[int, ...]
-    """The protocol versions that the server speaks. The client chooses one of them in its hello."""
     features: tuple[str, ...]
-    """What the server can do beyond what every server of these versions can. Ignore those you don't know."""
+    """What the server can do beyond what every server can. Ignore those you don't know."""
     limits: Limits
     """The limits for a person. The welcome has those of the account."""
     nonce: str

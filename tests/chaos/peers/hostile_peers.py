@@ -25,7 +25,7 @@ AGAIN_AFTER: Final = 0.05
 """Seconds until a connection that the server did not take is tried again: a refusal costs no time at all, and
 who tries without end keeps all others of its process from running.
 """
-ENDS: Final = frozenset({CloseCode.BAD_MESSAGE, CloseCode.BAD_VERSION, CloseCode.REFUSED_HELLO})
+ENDS: Final = frozenset({CloseCode.BAD_MESSAGE, CloseCode.REFUSED_HELLO})
 """How a connection may end for a frame."""
 
 

@@ -71,7 +71,7 @@ async def say(connection: ClientConnection, **message: Any) -> None:
     await connection.send(json.dumps(message))
 
 
-VIEWER: dict[str, Any] = {"t": "hello", "version": 1, "client": "poor/1", "watch_only": True}
+VIEWER: dict[str, Any] = {"t": "hello", "client": "poor/1", "watch_only": True}
 
 
 async def test_a_client_that_does_nothing_well_is_told_so() -> None:
@@ -96,7 +96,6 @@ async def test_a_client_that_does_nothing_well_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("hello", "problem"),
     [
-        ({"version": 2}, "It chose version 2"),
         ({"watch_only": False}, "no account"),
         ({"made_up": 1}, "Unknown key made_up"),
         ({"t": "rooms", "version": None}, "no message"),

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 from pente_client.connection import (
     CannotConnect,
@@ -40,7 +39,6 @@ from pente_protocol.messages.lists import Invited, ListedRoom, Rooms
 from pente_protocol.messages.people import Rename
 from pente_protocol.messages.rooms import Act, Create, Missed, RoomPresence, Unwatch, Watch
 from pente_protocol.messages.tv import Featured, Follow
-from pente_protocol.version import VERSION
 from tests.support.client.scripted_room import ANN, BOB, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import (
     QUICK,
@@ -88,7 +86,7 @@ async def test_the_first_message_is_a_hello_and_the_first_update_its_welcome() -
         entering = asyncio.ensure_future(client.__aenter__())
         peer = await server.accept()
         hello = await peer.expect(Hello)
-        assert hello == Hello(RequestId(1), 1, "test/1", hello.account, address=server.url)
+        assert hello == Hello(RequestId(1), "test/1", hello.account, address=server.url)
         assert isinstance(hello.account, NewAccount)
         assert (hello.account.name, hello.account.kind) == ("ann", PlayerKind.BOT)
         await peer.send(welcome(hello))
@@ -114,7 +112,6 @@ async def test_a_client_waits_for_the_greeting() -> None:
         assert isinstance(frame, bytes)
         hello = decode_client(frame)
         assert isinstance(hello, Hello)
-        assert hello.version == VERSION
         await peer.send(welcome(hello))
         await (await entering).close()
 
@@ -134,29 +131,11 @@ async def test_a_server_that_gives_up_first_is_named_too() -> None:
             await entering
 
 
-@pytest.mark.parametrize("versions", [(), (2, 3), (-1,)])
-async def test_a_server_of_other_versions_is_not_said_hello_to(versions: tuple[int, ...]) -> None:
-    async with scripted(greeting=greeting(versions=versions)) as server:
-        with pytest.raises(CannotConnect, match=r"other versions of the protocol.* install the pente"):
-            await Client(server.url, pace=QUICK, retry_first=60).__aenter__()
-        peer = await server.accept()
-        with pytest.raises(ConnectionClosed):
-            await peer.connection.recv()
-
-
-async def test_one_of_several_versions_is_chosen() -> None:
-    async with scripted(greeting=greeting(versions=(3, 1, 2), features=("unknown",))) as server:
-        entering = asyncio.ensure_future(Client(server.url, name="ann", pace=QUICK).__aenter__())
-        hello = await (await server.accept()).greet()
-        assert hello.version == 1
-        await (await entering).close()
-
-
 async def test_anything_else_first_is_not_understood() -> None:
     async with scripted(greeting=None) as server:
         entering = asyncio.ensure_future(Client(server.url, pace=QUICK, retry_first=60).__aenter__())
         for _ in range(3):
-            await (await server.accept()).send(welcome(Hello(RequestId(1), 1, "x")))
+            await (await server.accept()).send(welcome(Hello(RequestId(1), "x")))
         with pytest.raises(CannotConnect, match="can't be understood"):
             await entering
 
@@ -655,14 +634,6 @@ async def test_being_taken_for_somebody_else_ends_it() -> None:
         assert isinstance((await rest_of(client))[-1], ClientStopped)
 
 
-async def test_another_version_ends_it() -> None:
-    async with scripted() as server:
-        entering = asyncio.ensure_future(Client(server.url, pace=QUICK).__aenter__())
-        await server.greet(version=2)
-        with pytest.raises(CannotConnect, match="version 2"):
-            await entering
-
-
 # -- hostile servers -------------------------------------------------------------------------------------
 
 GARBAGE = [b"", b"\xc1", b"\x81\xa1t\xa7Unknown", "text", b"\x82\xa1t\xa2ok\xa2id\xa1x"]
@@ -691,14 +662,14 @@ async def test_a_frame_that_is_too_long_is_not_read() -> None:
 
 async def test_a_second_welcome_is_garbage() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        await peer.send(welcome(Hello(RequestId(7), 1, "x")))
+        await peer.send(welcome(Hello(RequestId(7), "x")))
         await server.greet()
         assert await take(client, Disconnected)
 
 
 async def test_answers_to_nothing_are_ignored() -> None:
     async with scripted() as server, connected(server) as (client, peer):
-        await peer.send(Error(RequestId(0), "rate-limited", "slow down"), ok(Hello(RequestId(99), 1, "")))
+        await peer.send(Error(RequestId(0), "rate-limited", "slow down"), ok(Hello(RequestId(99), "")))
         listing = asyncio.ensure_future(client.list_rooms())
         await peer.send(ok(await peer.expect(Rooms)))
         assert await listing == ()

@@ -803,7 +803,7 @@ class TestRefusals:
             entering = asyncio.ensure_future(client.__aenter__())
             peer = await server.accept()
             first = (await peer.expect(Hello)).account
-            await peer.send(no(Hello(RequestId(1), 1, "test"), code))
+            await peer.send(no(Hello(RequestId(1), "test"), code))
             with pytest.raises(RequestRejected):
                 await entering
             again = (await greeted(server, store)).account

@@ -14,7 +14,7 @@ from tests.support.client.fake_client import ADA, BOB, START, room_of
 
 
 def welcome(**fields: Any) -> Welcome:
-    return Welcome(RequestId(1), 1, "pente", ADA, START, "strict", Limits(1, 1, 1, 1), **fields)
+    return Welcome(RequestId(1), "pente", ADA, START, "strict", Limits(1, 1, 1, 1), **fields)
 
 
 def message(at: int) -> DirectMessage:

@@ -62,7 +62,7 @@ def test_every_message_with_text_is_cleaned() -> None:
         ProfileFound(RequestId(1), NASTY, (PoolScore("\x1b[2J", Speed.BLITZ),)),
         LeaderList(RequestId(1), (Leaderboard("\x1b", Speed.BLITZ, (NASTY_LEADER,)),)),
         Error(RequestId(1), "\x1b", "\x1b[2J"),
-        welcome(Hello(RequestId(1), 1, ""), player=NASTY, server="\x1b]0;x\x07"),
+        welcome(Hello(RequestId(1), ""), player=NASTY, server="\x1b]0;x\x07"),
     ]
     for message in messages:
         assert "\\x1b" not in repr(clean_message(message))

@@ -342,7 +342,7 @@ def test_a_room_without_a_clock_and_hostile_names() -> None:
 def test_a_connection_that_is_back() -> None:
     limits = Limits(1, 1, 1, 1)
     mine = (ListedRoom(a_room("mine", BOB, None)),)
-    welcome = Welcome(RequestId(1), 1, "pente", BOB, Instant(0), "strict", limits, rooms=mine)
+    welcome = Welcome(RequestId(1), "pente", BOB, Instant(0), "strict", limits, rooms=mine)
     lobby = after(a_lobby(), Disconnected("gone", 1.0), Connected(welcome))
     assert not lobby.lost
     assert lobby.entries[0].section is LobbySection.MINE

@@ -60,7 +60,7 @@ class Server:
 
     def __init__(self, *rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> None:
         self.rooms, self.bots = rooms, bots
-        self.welcome = Welcome(RequestId(1), 1, "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
+        self.welcome = Welcome(RequestId(1), "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
         self.acted: list[tuple[RoomId, cmd.PlayerCommand]] = []
         self._news: asyncio.Queue[Update] = asyncio.Queue()
 

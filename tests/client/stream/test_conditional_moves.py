@@ -53,7 +53,7 @@ class Seen:
     def _show(self, since: int) -> None:
         seen = [view(event, Viewer.PLAYER, me=self.me.id) for event in self.server.events]
         if self.room is None:
-            hello = replace(welcome(Hello(RequestId(1), 1, "")), player=self.me)
+            hello = replace(welcome(Hello(RequestId(1), "")), player=self.me)
             self.room = replay(seen)
             for output in self.outputs:
                 output.show(Connected(hello))

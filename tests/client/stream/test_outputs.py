@@ -60,7 +60,7 @@ from tests.support.client.scripted_room import ANN, BOB, DAN, EVE, ROOM, START, 
 from tests.support.client.scripted_server import welcome
 
 SETUP = Setup(((Point(180), Point(219)), (Point(0),)), (0, 2), colour=1)
-WELCOME = Connected(welcome(Hello(RequestId(1), 1, "")))
+WELCOME = Connected(welcome(Hello(RequestId(1), "")))
 
 
 class Told:

@@ -25,7 +25,7 @@ from tests.support.client.screen_picture import scanned, terminal_with
 from tests.support.client.scripted_room import ANN, BOB, EVE, ROOM, ServerRoom, playing
 from tests.support.client.scripted_server import welcome
 
-WELCOME = Connected(welcome(Hello(RequestId(1), 1, "")))  # to Ann
+WELCOME = Connected(welcome(Hello(RequestId(1), "")))  # to Ann
 
 
 def rooms_of(table: ServerRoom) -> list[Room]:

@@ -27,7 +27,7 @@ from pente_protocol.messages.account import KeyText, NewAccount, SignatureText
 from pente_protocol.messages.base import RequestId
 from pente_protocol.messages.hello import Hello
 from pente_protocol.spec.compact_json import compact, pretty
-from pente_protocol.version import JSON_SUBPROTOCOL, VERSION
+from pente_protocol.version import JSON_SUBPROTOCOL
 from tests.support.processes import serving
 from tests.support.waiting import patience
 
@@ -113,7 +113,7 @@ async def signed_in(url: str, name: str, frames: list[Frame], *, note: bool) -> 
         greeting = await player.receive("greeting", note=note)
         handshake = Handshake(JSON_SUBPROTOCOL, nonce, greeting["nonce"], greeting["server_key"])
         account = NewAccount(KeyText(""), SignatureText(""), name)
-        hello = Hello(RequestId(1), VERSION, "by-hand/1", account, address=url)
+        hello = Hello(RequestId(1), "by-hand/1", account, address=url)
         wire: Wire = plain(sign_hello(hello, secrets.token_bytes(32), handshake))  # type: ignore[assignment]
         await player.send(**{key: value for key, value in wire.items() if key != "id"}, note=note)
         await player.receive("welcome", note=note)

@@ -44,10 +44,9 @@ export class Player {
     this.open.clear();
     this.resumed = [];
     const rooms = Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.checkpoint]));
-    const [version] = this.greeting.versions;
     const handshake = new Handshake(SUBPROTOCOL, nonce, this.greeting);
     handshake.check();
-    const hello = { version, client: "from-the-specification/1", rooms, address: this.url, t: "hello" };
+    const hello = { client: "from-the-specification/1", rooms, address: this.url, t: "hello" };
     const welcome = await this.ask(this.account.signIn(hello, handshake));
     this.me = welcome.player;
     this.account.player = this.me.id;

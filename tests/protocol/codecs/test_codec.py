@@ -164,7 +164,6 @@ def test_a_close_code_says_whether_to_come_back(code: CloseCode) -> None:
     assert may_reconnect(code) != code.is_final
     final = (
         CloseCode.BAD_MESSAGE,
-        CloseCode.BAD_VERSION,
         CloseCode.REFUSED_HELLO,
         CloseCode.ACCOUNT_DELETED,
         CloseCode.BAD_SUBPROTOCOL,

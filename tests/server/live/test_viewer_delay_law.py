@@ -48,7 +48,6 @@ from pente_protocol.messages.rooms import (
 )
 from pente_protocol.spec.samples.from_client import FROM_CLIENT
 from pente_protocol.spec.samples.values import ROOM
-from pente_protocol.version import VERSION
 from pente_server.background import restarted
 from pente_server.live import delayed_viewers
 from pente_server.live.presence.presence import RENEWED_EVERY
@@ -144,10 +143,10 @@ class Device:
         message = decode_server(frame)
         match message:
             case Greeting() if self.name:
-                hello = Hello(RequestId(1), VERSION, "test", self._device.new(self.name))
+                hello = Hello(RequestId(1), "test", self._device.new(self.name))
                 self.send(self._device.sign(hello, message))
             case Greeting():
-                self.send(Hello(RequestId(1), VERSION, "test", watch_only=True))
+                self.send(Hello(RequestId(1), "test", watch_only=True))
             case RoomCreated(room=room):
                 self.hall.room = room
             case Happened(room=room, version=version, mark=mark) if room == self.hall.room:

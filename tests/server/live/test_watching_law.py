@@ -24,7 +24,6 @@ from pente_protocol.messages.base import CommandId, RequestId, RulesetSpec
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.hello import Greeting, Hello, Welcome
 from pente_protocol.messages.rooms import Act, Create, Happened, Synced, Unwatch, Watch
-from pente_protocol.version import VERSION
 from pente_server.background import restarted
 from pente_server.live import hub
 from pente_server.node import Node
@@ -79,7 +78,7 @@ class Device:
         is_known = self.player in self.table.ids
         account = device.known() if is_known else device.new(NAMES[self.player])
         resume = dict(self._known)
-        hello = Hello(RequestId(1), VERSION, "test", account, rooms=resume, watch_only=self._is_aside)
+        hello = Hello(RequestId(1), "test", account, rooms=resume, watch_only=self._is_aside)
         self.send(device.sign(hello, greeting))
 
     def drop(self) -> None:

@@ -13,7 +13,7 @@ from pente_protocol.login.signatures import is_signed
 from pente_protocol.login.signed_texts import greeting_text
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.messages.hello import Greeting
-from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL, VERSION
+from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL
 from pente_server.limits.limits import Allowance
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from tests.support.accounts.sign_in import NONCE, QUERY, handshake_of
@@ -33,7 +33,6 @@ async def test_the_server_speaks_first(served: Served) -> None:
     assert re.fullmatch(r"[\w-]{22}", said.server_id)
     assert said.name == ""
     assert said.server.startswith("pente/")
-    assert said.versions == (VERSION,)
     assert said.limits.frame_bytes == 8192
     assert said.durability == "memory"
     assert said.now > 1_700_000_000_000

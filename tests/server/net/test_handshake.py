@@ -44,7 +44,6 @@ class TestFirstMessage:
 
         assert re.fullmatch(r"guest-\d{6}", welcome.player.name)
         assert re.fullmatch(r"[0-9a-f]{32}", welcome.player.id)
-        assert welcome.version == 1
         assert welcome.server.startswith("pente/")
         assert welcome.durability == "memory"
         assert welcome.limits.frame_bytes == 8192
@@ -68,7 +67,7 @@ class TestFirstMessage:
             bytes(8192),
             encode(Rooms(RequestId(1))),
             encode(Follow(RequestId(1))),
-            encode(Hello(RequestId(0), 1, "test")),
+            encode(Hello(RequestId(0), "test")),
         ],
         ids=lambda frame: repr(frame[:20]),
     )
@@ -89,21 +88,10 @@ class TestFirstMessage:
             await peer.send(bytes(8193))
             assert (await peer.closed())[0] == CloseCode.TOO_BIG
 
-    async def test_no_version_in_common(self, served: Served) -> None:
-        error, code = await refusal(served.url, version=2)
-
-        assert error.code == ErrorCode.BAD_VERSION
-        assert code == CloseCode.BAD_VERSION
-
-    async def test_the_version_is_one_of_the_greeting(self, served: Served) -> None:
-        async with Peer(served.url) as peer:
-            (version,) = (await peer.heard(Greeting)).versions
-            assert (await peer.hello(version=version)).version == version
-
     async def test_nobody_says_hello_twice(self, served: Served) -> None:
         async with Peer(served.url) as peer:
             welcome = await peer.hello()
-            again = await (await peer.post(Hello, version=1, client="test"))
+            again = await (await peer.post(Hello, client="test"))
             assert isinstance(again, Error)
             assert (again.code, again.at) == (ErrorCode.BAD_MESSAGE, "/t")
             assert (await peer.told(ProfileFound, Profile)).player == welcome.player
@@ -122,7 +110,7 @@ class TestFirstMessage:
     async def test_a_peer_that_leaves_in_the_middle_of_hello(self, served: Served) -> None:
         for _ in range(5):
             async with Peer(served.url) as peer:
-                await peer.send(encode(Hello(RequestId(1), 1, "test")))
+                await peer.send(encode(Hello(RequestId(1), "test")))
                 peer.connection.transport.abort()
         async with Peer(served.url) as peer:
             await peer.hello()

@@ -193,7 +193,7 @@ async def test_who_does_not_wait_for_the_answer_to_a_handshake(
     change: tuple[bytes, bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing that comes with a handshake is our mistake, and every connection is counted to its end."""
-    hello = encode(Hello(RequestId(1), 1, "early"))
+    hello = encode(Hello(RequestId(1), "early"))
     masked = bytes((0x82, 0x80 + len(hello))) + bytes(4) + hello
     close, ping = b"\x88\x80" + bytes(4), b"\x89\x80" + bytes(4)
     tails = (masked, masked + close, close, ping, b"\0" * 9, b"GET / HTTP/1.1\r\n\r\n")

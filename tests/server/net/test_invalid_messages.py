@@ -95,8 +95,8 @@ async def test_they_come_no_faster_than_other_messages() -> None:
 @pytest.mark.parametrize(
     ("wire", "at", "words"),
     [
-        ({"t": "hello", "id": 5, "client": "x"}, "/version", "Missing key version"),
-        ({"t": "hello", "id": 5, "client": "x", "version": "1"}, "/version", "Expected integer, got string"),
+        ({"t": "hello", "id": 5}, "/client", "Missing key client"),
+        ({"t": "hello", "id": 5, "client": 1}, "/client", "Expected string, got integer"),
         ({"t": "hello", "id": 5, "client": "x", "versions": [1]}, "/versions", "Unknown key versions"),
         ({"t": "rooms", "id": 5}, "/t", "The first message of a connection must be a hello."),
     ],

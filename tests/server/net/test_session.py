@@ -126,7 +126,7 @@ class Line:
         return self.reply(number)
 
     async def hello(self) -> "Line":
-        self.send(Hello, version=1, client="test", account=Guest())
+        self.send(Hello, client="test", account=Guest())
         await until(lambda: bool(self.replies), heard=lambda: self.said)
         return self
 
@@ -269,7 +269,7 @@ class TestOrder:
     async def test_what_comes_before_the_welcome_waits_for_it(self, table: Table) -> None:
         line = Line(table.node)
         table.lines.append(line)
-        line.send(Hello, version=1, client="test", account=Guest())
+        line.send(Hello, client="test", account=Guest())
         await line.answered(line.send(Online))
         assert line.replies == [1, 2]
 
@@ -431,7 +431,7 @@ class TestTheEnd:
         boris = Line(table.node)
         table.lines.append(boris)
         boris.is_writable = False
-        boris.send(Hello, version=1, client="test", watch_only=True, rooms={table.room: None})
+        boris.send(Hello, client="test", watch_only=True, rooms={table.room: None})
         await until(lambda: boris.session in table.node.hub._rooms)
         boris.session.stop()
         boris.lose()

@@ -82,7 +82,7 @@ async def refusal(peer: Peer, hello: Hello) -> str:
 
 async def signed_by(peer: Peer, device: TestedDevice, account: SignIn, **fields: Any) -> Hello:
     """A hello to the server that has greeted a peer."""
-    hello = Hello(RequestId(1), 1, "test", account, **fields)
+    hello = Hello(RequestId(1), "test", account, **fields)
     return device.sign(hello, await peer.greeted(), peer.connection.subprotocol or "")
 
 
@@ -177,7 +177,7 @@ class TestSignatures:
     async def test_one_for_another_server_is_refused(self, served: Served) -> None:
         async with serving() as other, Peer(served.url) as peer, Peer(other.url) as relay:
             greeting = replace(await relay.greeted(), nonce=(await peer.greeted()).nonce)
-            hello = Hello(RequestId(1), 1, "test", peer.device.new("anna"))
+            hello = Hello(RequestId(1), "test", peer.device.new("anna"))
             relayed = sign_hello(hello, peer.device.secret, handshake_of(greeting))
             assert await refusal(peer, relayed) == ErrorCode.WRONG_PROOF
 
@@ -229,7 +229,7 @@ class TestSignatures:
             assert (greeting.server_key, greeting.signature, greeting.address) == ("", "", "")
             device = TestedDevice()
             handshake = Handshake(SUBPROTOCOL, "", greeting.nonce, "")
-            hello = sign_hello(Hello(RequestId(1), 1, "test", device.new("anna")), device.secret, handshake)
+            hello = sign_hello(Hello(RequestId(1), "test", device.new("anna")), device.secret, handshake)
             await bare.send(encode(hello))
             answer = decode_server(await bare.recv(decode=False))
             assert isinstance(answer, Error)
@@ -370,7 +370,7 @@ class TestRights:
 
     async def test_nobody_comes_back_as_a_guest_without_a_key(self, served: Served) -> None:
         async with Peer(served.url) as guest, Peer(served.url) as other:
-            await guest.told(Welcome, Hello, version=1, client="test", account=Guest())
+            await guest.told(Welcome, Hello, client="test", account=Guest())
             key = key_to_text(other.device.key)
             assert await guest.code(OfferLink) == ErrorCode.NOT_ALLOWED
             assert await guest.code(AddDevice, key=key, right=Right.ACCOUNT) == ErrorCode.NOT_ALLOWED

@@ -33,7 +33,7 @@ from pente_protocol.messages.tv import Follow, Following
 from pente_server.access.access_control import AccessControl, AllowList
 from tests.support.peer import Peer, Served, a_command, a_game, creating, peers, play, serving
 
-HELLO: dict[str, Any] = {"version": 1, "client": "test", "watch_only": True}
+HELLO: dict[str, Any] = {"client": "test", "watch_only": True}
 
 
 @asynccontextmanager

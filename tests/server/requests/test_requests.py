@@ -418,7 +418,7 @@ class TestGarbage:
             encode(Watch(RequestId(9), RoomId("../../etc/passwd"))),
             encode(Watch(RequestId(9), NOWHERE, after=Checkpoint(7, Mark("x" * 16)))),
             encode(Unwatch(RequestId(0), NOWHERE)),
-            encode(Hello(RequestId(9), 1, "again")),
+            encode(Hello(RequestId(9), "again")),
             encode(Ok(RequestId(1))),
         ],
         ids=ascii,

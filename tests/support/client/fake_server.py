@@ -226,7 +226,6 @@ class FakeConnection:
     def _welcome(self) -> Welcome:
         return Welcome(
             id=RequestId(1),
-            version=1,
             server="fake",
             player=self._me,
             now=self._house.now,

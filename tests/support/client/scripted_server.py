@@ -31,7 +31,7 @@ from pente_protocol.messages.lists import Browse, ListedRoom, Online, OnlineList
 from pente_protocol.messages.people import Block, Blocked, PlayerFound, Profile, Rename, Unblock
 from pente_protocol.messages.rooms import Act, Acted, Create, RoomCreated, Watch, Watching
 from pente_protocol.messages.tv import Follow, Following
-from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_protocol.version import SUBPROTOCOL
 from tests.support.client.scripted_room import ANN, START
 from tests.support.waiting import patience
 
@@ -80,7 +80,6 @@ def check_hello(hello: Hello, wire: Wire, greeting: Greeting | None, nonce: str)
 def welcome(hello: Hello, **changes: Any) -> Welcome:
     """A welcome to a hello."""
     values: dict[str, Any] = {
-        "version": 1,
         "server": "scripted",
         "player": ANN,
         "now": START,
@@ -104,7 +103,6 @@ def greeting(**changes: Any) -> Greeting:
         "server_id": SERVER_ID,
         "name": "",
         "server": "scripted",
-        "versions": (VERSION,),
         "features": (),
         "limits": LIMITS,
         "nonce": "n" * 22,

@@ -37,7 +37,7 @@ def former_hello(greeting: Wire, form: str, name: str, kind: PlayerKind) -> Wire
         "name": name,
         "kind": kind.value,
     }
-    return {"t": "hello", "version": 1, "client": "test", "account": account}
+    return {"t": "hello", "client": "test", "account": account}
 
 
 def _text(data: bytes) -> str:

@@ -15,7 +15,6 @@ from pente_protocol.messages import ClientMessage, Wire
 from pente_protocol.messages.account import SignedSignIn
 from pente_protocol.messages.base import RequestId
 from pente_protocol.messages.hello import Greeting, Hello
-from pente_protocol.version import VERSION
 from tests.support.accounts.sign_in import QUERY, TestedDevice
 from tests.support.hostile.former_sign_in import former_hello
 from tests.support.waiting import PATIENCE, in_vain
@@ -97,12 +96,12 @@ class RawPeer(asyncio.Protocol):
     async def look_on(self) -> Wire:
         """Wait for the greeting, and say hello as a viewer without an account; the welcome."""
         await self._soon(self._greeting, "the greeting")
-        return await self.ask(Hello(RequestId(1), VERSION, "test", watch_only=True))
+        return await self.ask(Hello(RequestId(1), "test", watch_only=True))
 
     async def introduced(self, account: SignedSignIn, **fields: Any) -> Hello:
         """A hello of `device`, with the signature for this connection."""
         greeting = msgspec.convert(await self._soon(self._greeting, "the greeting"), Greeting)
-        hello = Hello(RequestId(1), VERSION, "test", account, **fields)
+        hello = Hello(RequestId(1), "test", account, **fields)
         return self.device.sign(hello, greeting, self._form.subprotocol)
 
     async def ask(self, message: ClientMessage) -> Wire:

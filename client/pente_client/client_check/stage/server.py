@@ -60,7 +60,7 @@ async def _accept(stage: Stage, connection: ServerConnection) -> None:
             f"It offers the subprotocol {connection.subprotocol or '(none)'}. Offer one of "
             f"{', '.join(form.subprotocol for form in FORMS)}.",
         )
-        await connection.close(CloseCode.BAD_VERSION, "Offer a subprotocol of this server.")
+        await connection.close(CloseCode.BAD_SUBPROTOCOL, "Offer a subprotocol of this server.")
         return
     peer = Peer(connection, form)
     stage.peers.append(peer)
@@ -75,8 +75,8 @@ async def _serve(stage: Stage, peer: Peer) -> None:
     if not stage.hellos and await peer.speaks_within(_PAUSE):
         stage.findings.missed(
             Level.HANDSHAKE,
-            "It sent something before the greeting had come. Wait for the greeting: it says which versions "
-            "the server speaks, and has the nonce for the sign-in.",
+            "It sent something before the greeting had come. Wait for the greeting: it says which server "
+            "this is, and has the nonce for the sign-in.",
         )
     await peer.send(greeting(stage, peer))
     while not await _sign_in(stage, peer):

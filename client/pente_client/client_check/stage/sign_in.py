@@ -13,9 +13,7 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.login.signed_texts import Handshake
 from pente_protocol.messages import Wire
 from pente_protocol.messages.hello import Hello
-from pente_protocol.version import VERSION
 
-_STRANGE_VERSION: Final = 99
 _LIMITS: Final = {"frame_bytes": 8192, "messages_per_second": 10, "chat_length": 200, "rooms_per_player": 10}
 _SERVER: Final = "pente-check/1"
 
@@ -33,7 +31,6 @@ def greeting(stage: Stage, peer: Peer) -> Wire:
         "server_id": stage.accounts.server_id,
         "name": "check",
         "server": _SERVER,
-        "versions": [VERSION, _STRANGE_VERSION],
         "features": ["made-up"],
         "limits": _LIMITS,
         "nonce": peer.nonce,
@@ -67,7 +64,6 @@ async def sign_in(stage: Stage, peer: Peer, hello: Hello, wire: Wire) -> bool:
         {
             "t": "welcome",
             "id": hello.id,
-            "version": VERSION,
             "server": _SERVER,
             "limits": _LIMITS,
             "now": now(),
@@ -80,10 +76,5 @@ async def sign_in(stage: Stage, peer: Peer, hello: Hello, wire: Wire) -> bool:
 
 def _check(hello: Hello) -> None:
     """Raises BadSignIn."""
-    if hello.version != VERSION:
-        raise BadSignIn(
-            f"It chose version {hello.version}. Choose one of the greeting's versions that you know, now "
-            f"{VERSION}."
-        )
     if hello.account is None and not hello.watch_only:
         raise BadSignIn("Its hello has no account. A viewer without an account has to say watch_only.")

@@ -116,7 +116,8 @@ class Link:
         link = cls(connection, pace, nonce)
         if connection.subprotocol != SUBPROTOCOL:
             await link.close()
-            raise PermanentFailure(CannotConnect(f"what answers at {address} does not speak {SUBPROTOCOL}"))
+            text = f"what answers at {address} does not speak {SUBPROTOCOL}; another version of pente may"
+            raise PermanentFailure(CannotConnect(text))
         with suppress(ConnectionClosed):  # which `receive` will tell
             link._pong = await connection.ping()  # else the latency is unknown until the first interval ends
         return link

@@ -79,13 +79,13 @@ from pente_protocol.spec.samples.values import (
 )
 
 _WRITTEN: Final[dict[str, ClientMessage]] = {
-    "hello, a guest": Hello(RequestId(1), 1, "me", Guest()),
+    "hello, a guest": Hello(RequestId(1), "me", Guest()),
     "hello, a new guest": hello_of("new guest"),
     "hello, a new account": hello_of("new account"),
     "hello, a new bot": hello_of("new bot", "hexa/3"),
     "hello, with a code": hello_of("link code"),
     "hello again": hello_of("known device", "hexa/3", rooms={ROOM: SEEN, OTHER: None}),
-    "hello with features": Hello(RequestId(1), 1, "hexa/3", watch_only=True, features=("some-feature",)),
+    "hello with features": Hello(RequestId(1), "hexa/3", watch_only=True, features=("some-feature",)),
     "create": Create(RequestId(2), DO, "pente", "5+3"),
     "create with everything": Create(
         RequestId(2**31 - 1),

@@ -121,7 +121,6 @@ _GREETING: Final = Greeting(
     SERVER_ID,
     "Café Central",
     "pente/0.1.0",
-    (1,),
     (),
     Limits(8192, 10, 200, 20),
     HANDSHAKE.server_nonce,
@@ -138,7 +137,6 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
     "greeting with former keys": replace(_GREETING, signature=ROTATED_SIGNATURE, succeeds=SUCCEEDS),
     "welcome, a new guest": Welcome(
         RequestId(1),
-        1,
         "pente/0.1.0",
         ANN,
         NOW,
@@ -147,7 +145,6 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
     ),
     "welcome back": Welcome(
         RequestId(1),
-        1,
         "pente/0.1.0",
         BOT,
         NOW,
@@ -157,7 +154,6 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
     ),
     "welcome with a blocked player": Welcome(
         RequestId(1),
-        1,
         "pente/0.1.0",
         ANN,
         NOW,
@@ -167,7 +163,6 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
     ),
     "welcome with a friend": Welcome(
         RequestId(1),
-        1,
         "pente/0.1.0",
         ANN,
         NOW,

@@ -20,7 +20,7 @@ from pente_protocol.messages.account import (
 )
 from pente_protocol.messages.base import RequestId
 from pente_protocol.messages.hello import Hello
-from pente_protocol.version import SUBPROTOCOL, VERSION
+from pente_protocol.version import SUBPROTOCOL
 
 SECRET: Final = bytes(range(32))
 KEY: Final = public_key(SECRET)
@@ -58,5 +58,5 @@ SIGN_INS: Final[dict[str, SignIn]] = {
 
 def hello_of(name: str, client: str = "pente/0.1.0", **fields: Any) -> Hello:
     """The hello of a way to sign in, with its signature if it has one; ``fields`` are others of it."""
-    hello = replace(Hello(RequestId(1), VERSION, client, SIGN_INS[name], address=ADDRESS), **fields)
+    hello = replace(Hello(RequestId(1), client, SIGN_INS[name], address=ADDRESS), **fields)
     return hello if isinstance(hello.account, Guest) else sign_hello(hello, SECRET, HANDSHAKE)

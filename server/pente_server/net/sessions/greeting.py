@@ -11,7 +11,6 @@ from pente_protocol.login.keys import signature_to_text
 from pente_protocol.login.signed_texts import Handshake, greeting_text
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.messages.hello import Greeting
-from pente_protocol.version import VERSION
 from pente_server.access.access_control import AccessControl
 from pente_server.access.loaded_identity import LoadedIdentity
 from pente_server.limits.announced_limits import announced_limits
@@ -64,7 +63,6 @@ class Greeter:
             server_id=identity.server_id,
             name=self._name,
             server=self._program,
-            versions=(VERSION,),
             features=(*self._features, *open_),
             limits=announced_limits(self._allowance, PlayerKind.PERSON),
             nonce=secrets.token_urlsafe(NONCE_BYTES),

@@ -8,17 +8,16 @@ from typing import Final, Protocol
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.room import Refused
 from pente_core.value import tag_of
-from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
+from pente_protocol.errors import ErrorCode, ProtocolError
 from pente_protocol.login.signed_texts import Handshake, hello_text
 from pente_protocol.messages import ClientMessage, Wire
 from pente_protocol.messages.account import DeviceId, Guest, LinkCode
-from pente_protocol.messages.base import Error, Right
+from pente_protocol.messages.base import Right
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.direct_messages import Messages
 from pente_protocol.messages.hello import Hello, Welcome
 from pente_protocol.messages.rooms import Dismissed, Watch
 from pente_protocol.untrusted_text import clean
-from pente_protocol.version import VERSION
 from pente_server.access.access_control import AccessControl
 from pente_server.access.sign_ins import NOTHING_PROVEN, Admitted, SignIns
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -36,7 +35,6 @@ from pente_server.live.room_lists.room_directory import RoomDirectory, newest_of
 from pente_server.live.room_lists.room_query import MOST_LISTED
 from pente_server.net.addresses.client_address import ClientAddress
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
-from pente_server.net.sessions.request_replies import SessionClosed
 from pente_server.requests.requester import Requester
 from pente_server.requests.watching import WatchRequests
 from pente_server.rooms.loaded.room_log import UnknownRoom
@@ -128,7 +126,6 @@ class SignInHandler:
 
         Raises SessionClosed, RequestDenied, StoreUnavailable and DamagedKey.
         """
-        _check_version(session, hello)
         await self._heartbeat.check(PATIENCE)
         device_changes = self._hub.device_changes
         try:
@@ -209,7 +206,6 @@ class SignInHandler:
         own = newest_of(player.id, await self._own_rooms.load(player.id), MOST_LISTED, blocked)
         return Welcome(
             id=hello.id,
-            version=VERSION,
             server=self._program,
             player=player,
             now=self._heartbeat.now(),
@@ -226,13 +222,6 @@ class SignInHandler:
 def anonymous_viewer() -> Identity:
     """A viewer without an account: a new id, for one connection, and a name that no player may take."""
     return Identity(PlayerId(secrets.token_hex(16)), ANONYMOUS_NAME)
-
-
-def _check_version(session: Newcomer, hello: Hello) -> None:
-    if hello.version != VERSION:
-        text = f"This server needs version {VERSION} of the protocol. Install a matching version of pente."
-        session.send_message(Error(hello.id, ErrorCode.BAD_VERSION, text))
-        raise SessionClosed(CloseCode.BAD_VERSION, text)
 
 
 def _signed(session: Newcomer, hello: Hello, wire: Wire) -> bytes:

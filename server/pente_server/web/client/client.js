@@ -9,7 +9,7 @@
 //                              "dismissed" and "replaced" of a room that is not watched any more
 
 import { randomText } from "./base64url.js";
-import { addressOf, BAD_MESSAGE, Connection, ConnectionClosed, RequestRejected, VERSION } from "./connection.js";
+import { addressOf, BAD_MESSAGE, Connection, ConnectionClosed, RequestRejected } from "./connection.js";
 import { keepAlive, PING_EVERY } from "./keepalive.js";
 import { Handshake, OtherServer } from "./login.js";
 import { Room } from "./room.js";
@@ -189,7 +189,7 @@ export class Client extends EventTarget {
       if (!(await handshake.isOf(fingerprint))) throw new OtherServer("Another server answers than the one that was meant.");
     }
     const hello = {
-      ...{ t: "hello", version: VERSION, client, features: [], address: addressOf(this.#url) },
+      ...{ t: "hello", client, features: [], address: addressOf(this.#url) },
       rooms: Object.fromEntries([...this.rooms].map(([id, room]) => [id, room.checkpoint])),
       ...(this.#passwords.size ? { passwords: this.#passwordsOfRooms() } : {}),
       ...(password ? { password } : {}),

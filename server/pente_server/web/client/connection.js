@@ -5,7 +5,6 @@ import { parseCleaned } from "./clean.js";
 import { REPLIES } from "./replies.js";
 
 export const SUBPROTOCOL = "pente.v1+json";
-export const VERSION = 1;
 /** The close code for a peer that does not speak the protocol. */
 export const BAD_MESSAGE = 4500;
 const CLOSE_WITHIN = 100;

@@ -58,7 +58,7 @@ def all_told(model: ScreenModel, *updates: Update) -> ScreenModel:
 
 def welcome() -> Welcome:
     limits = Limits(8192, 10, 200, 5)
-    return Welcome(RequestId(1), 1, "pente", ADA, START, "strict", limits)
+    return Welcome(RequestId(1), "pente", ADA, START, "strict", limits)
 
 
 def test_a_move_goes_on_the_board_and_into_the_list() -> None:

@@ -77,7 +77,7 @@ async def test_a_puzzle_is_stored_and_read_by_everybody(served: Served, trio: li
     puzzle = replace(PUZZLE, game=game, source=f"game {game}, after stone 12")
     assert await kept(alice) == [puzzle]
     async with Peer(served.url) as viewer:
-        await viewer.told(Welcome, Hello, version=1, client="test", watch_only=True)
+        await viewer.told(Welcome, Hello, client="test", watch_only=True)
         assert await kept(viewer) == [puzzle]
         assert await viewer.code(StorePuzzle, game=game, puzzle=LINE) == ErrorCode.ACCOUNT_NEEDED
 

@@ -148,7 +148,7 @@ async def test_a_viewer_without_an_account_reads_but_does_not_ask(served: Served
     await a_reviewer(served, carol)
     game = await a_finished_game(alice, bob)
     async with Peer(served.url) as viewer:
-        await viewer.told(Welcome, Hello, version=1, client="test", watch_only=True)
+        await viewer.told(Welcome, Hello, client="test", watch_only=True)
         assert await viewer.code(RequestReview, game=game) == ErrorCode.ACCOUNT_NEEDED
         assert await viewer.code(NextReview) == ErrorCode.ACCOUNT_NEEDED
         assert await found(viewer, game) == (ReviewState.NONE, None)
