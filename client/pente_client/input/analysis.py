@@ -103,18 +103,6 @@ AnalysisOrder = LookOrder | AnnotationOrder | Autoplay | FlipBoard
 USUAL_PACE: Final = 1.5
 """Seconds between two moves of autoplay."""
 
-HELP: Final = (
-    "/goto 14              look at move 14, while the game goes on too; /goto start, /goto end or /live",
-    "/forward, /back       one move on, one back; /forward 5, /back 5; [ and ] on a full screen",
-    "/try K10 L11          try other moves from there, after the game K10 alone; /game goes back to the game",
-    "/autoplay             on a full screen: step by itself; /autoplay 3: every 3 s; /autoplay off",
-    "/flip                 on a full screen: turn the board round",
-    "/comment TEXT         comment on the move that you look at, for all who look at the game later",
-    "/mark K10 L11         mark points there; /point K10 only shows them to the others now",
-    "/follow NAME, /roam   look where somebody looks; look where you like again",
-    "/notes, /remove 57    all variations, comments and marks with their numbers; remove one",
-)
-"""What can be typed, one line each."""
 ARGUMENTS: Final = {
     "/goto": "14",
     "/forward": "",

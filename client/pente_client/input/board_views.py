@@ -45,12 +45,6 @@ class ShowClocks:
 BoardView = DescribeRow | DescribeColumn | DescribeAround | DescribeStones
 """A part of the board in words."""
 
-HELP: Final = (
-    "/row 10, /column K    say in words what stands on a row or a column",
-    "/around K10           say what stands around a point, direction by direction",
-    "/stones, /clock       say where all stones are, and what is captured; say the time on all clocks",
-)
-"""What can be typed, one line each."""
 ARGUMENTS: Final = {"/row": "10", "/column": "K", "/around": "K10", "/stones": "", "/clock": ""}
 """The words, each with the argument that it needs."""
 

@@ -9,18 +9,9 @@ from pente_client.words.sentences import sentence
 from pente_core.clock.clock import BadTimeControl, parse_time_control
 from pente_core.clock.time_control import TimeControl
 from pente_core.rules.ruleset import RULESETS
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import LONGEST_CHAT, BadName, check_name, clean
 
-PEOPLE_HELP: Final = (
-    "/people, /friends     show who is online, or which of your friends are",
-    "/friend NAME          be told when a friend arrives; /unfriend NAME undoes it",
-    "/msg NAME TEXT        write to a player, who may be away; /messages shows those to you",
-    "/challenge NAME [RULESET] [TIME] [rated] [first|second]  invite a player to a game",
-    "/accept NAME          join the game to which a player invites you; /decline NAME refuses",
-    "/report NAME TEXT     tell the host of the server what a player did",
-    "/vacation 7           stop your own clocks in games of days for 7 days; /vacation off ends it",
-)
-"""What can be typed, one line each."""
 PEOPLE_COMMANDS: Final = {
     "/people": "",
     "/friends": "",
@@ -30,7 +21,7 @@ PEOPLE_COMMANDS: Final = {
     "/messages": "",
     "/challenge": "NAME",
     "/report": "NAME TEXT",
-    "/vacation": "DAYS (1 to 20) or off",
+    "/vacation": tell("typed.vacation-needs"),
 }
 """The commands, each with the argument that it needs."""
 MOST_DAYS: Final = 20

@@ -9,12 +9,6 @@ from pente_client.words.sentences import sentence
 from pente_core.rules.point import BadPoint, Point, parse_point
 from pente_protocol.untrusted_text import clean
 
-HELP: Final = (
-    "/setup                in a local game: set up a position, with clicks, points, or the words below",
-    "/setup white K10 L11  put stones of a colour; /setup remove K10, /setup clear take them away",
-    "/setup turn black     who moves first; /setup taken 2 4 what each side has captured",
-    "/setup play           begin a game from the position; /setup cancel goes back to yours",
-)
 HOW: Final = "Type /setup and white K10, remove K10, clear, turn black, taken 2 4, play or cancel."
 
 

@@ -72,6 +72,11 @@ class Action:
     """The line that does the same; empty: there is none."""
 
     @property
+    def label(self) -> str:
+        """What a button calls it."""
+        return tell(f"label.{self.name}")
+
+    @property
     def explanation(self) -> str:
         """What it does, in a sentence."""
         return tell(f"key.{self.name}")

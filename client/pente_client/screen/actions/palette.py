@@ -27,7 +27,7 @@ def _all(model: ScreenModel, keys: KeyTable) -> Iterator[PaletteEntry[Action]]:
         if action.when(model):
             bound = keys.of_action(action)
             key = key_label(bound[0]) if bound else ""
-            yield PaletteEntry(action.name, action.explanation, key, action)
+            yield PaletteEntry(action.label, action.explanation, key, action)
     lines = {action.line for action in GAME_ACTIONS} | {"/help", "/quit", "/accept", "/decline", "/say"}
     for word, command in COMMANDS.items():
         if word not in lines and (word not in _ANNOTATIONS or model.is_after_the_game):

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pente_client.screen.actions.action import Action
 from pente_client.screen.actions.game_actions import GAME_ACTIONS
 from pente_client.screen.model.screen_model import ScreenModel
 from pente_client.terminal.styled_text import Line
+from pente_protocol.sentences import tell
 
-HELP = "? help"
+HELP: Final = f"? {tell('label.help')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class ActionBar:
 def action_bar(model: ScreenModel, columns: int) -> ActionBar:
     """The bar with as many actions as fit into the columns, help always among the first to fit."""
     help_ = next(action for action in GAME_ACTIONS if action.name == "help")
-    names = [(action.name, action) for action in GAME_ACTIONS if action.on_bar and action.when(model)]
+    names = [(action.label, action) for action in GAME_ACTIONS if action.on_bar and action.when(model)]
     shown: list[tuple[str, Action]] = []
     used = len(HELP) + 1
     for name, action in names:

@@ -13,65 +13,16 @@ from pente_client.terminal.scroll_pane import scrolled_box
 from pente_client.terminal.styled_text import Line
 from pente_protocol.sentences import tell
 
-_ROWS: Final = (
-    ("K10", "place a stone"),
-    ("swap stay pass", "choose in an opening"),
-    ("' or space", "chat: then type the text"),
-    ("/draw /pause /takeback /cancel", "offer"),
-    ("/accept /decline", "an offer, or a NAME"),
-    ("/claim win|cancel", "if one stays away"),
-    ("/if /conditions", "plan; /next: next game"),
-    ("/premove K10", "play it in your turn"),
-    ("/more /resume", "give 15 s; go on"),
-    ("/join /leave /ready /bot", "before"),
-    ("/quit", "leave"),
-    ("/rules", "the rules of this game"),
-    ("/resign /abort /rematch", ""),
-    ("/hint /why /eval", "advice, where allowed"),
-    ("/row 10 /column K /around K10", "in words"),
-    ("/stones /clock", "in words"),
-    ("/mute /unmute /ban /unban /kick", "hosts"),
-    ("/watchers invited|anybody|TEXT", "viewers"),
-    ("/friend /unfriend /block /unblock", ""),
-    ("/people /friends /messages /msg", ""),
-    ("/challenge /report /who /code /qr", ""),
-    ("/vacation 7", "your clocks stop; off ends it"),
-    ("/tv next", "/tv back, /tv bots: TV"),
-    ("/setup", "a position, in a local game"),
-)
-_AFTER: Final = (
-    ("/goto 14", "look at it (start, end)"),
-    ("/autoplay", "step by itself; /live: the end"),
-    ("/forward 5", "on; /back 5: back"),
-    ("/flip", "turn the board round"),
-    ("K10", "try it from there on"),
-    ("/try K10 L11", "the same, several moves"),
-    ("/game", "back to the game itself"),
-    ("/comment TEXT", "on the move you look at"),
-    ("/mark K10 L11", "for good; /point: now"),
-    ("/follow NAME", "look where they look"),
-    ("/roam", "look where you like"),
-    ("/notes", "all that was added"),
-    ("/remove 57", "remove one of these"),
-    ("/learn /solution", "from a review"),
-    ("/hint /why /eval", "advice on this move"),
-    ("/rematch", "play again"),
-    ("' or space", "chat: then type the text"),
-    ("/mute /unmute /ban /unban /kick", "hosts"),
-    ("/block /unblock NAME", "in all games"),
-    ("/who /quit", "who is here; leave"),
-)
-"""What can be typed once the game is over."""
-_IN_LESSON: Final = (
-    ("G7", "place a stone"),
-    ("Enter, /next", "go on; after a miss try again"),
-    ("/again", "begin this one again"),
-    ("/previous", "go back to the one before"),
-    ("/hint", "mark a move that does it"),
-    ("/solution", "show all of it"),
-    ("/rules", "the rules of the game"),
-    ("/quit", "leave"),
-)
+
+def _rows(text: str) -> tuple[tuple[str, str], ...]:
+    """What can be typed, and what it is for: the two columns of each line."""
+    lines = (line.partition("  ") for line in text.splitlines())
+    return tuple((head, about.strip()) for head, _, about in lines)
+
+
+_PLAYING: Final = _rows(tell("typed.in-game"))
+_AFTER: Final = _rows(tell("typed.after-game"))
+_IN_LESSON: Final = _rows(tell("typed.in-lesson"))
 """What can be typed in the tutorial and in puzzles."""
 _NOTES: Final = (
     tell("screen.help-board"),
@@ -105,7 +56,7 @@ def _key_lines(model: ScreenModel, keys: KeyTable, columns: int) -> Iterator[Lin
 
 def _typed_lines(model: ScreenModel, columns: int) -> Iterator[Line]:
     yield ()
-    usual = _AFTER if model.is_after_the_game else _ROWS
+    usual = _AFTER if model.is_after_the_game else _PLAYING
     shown = _IN_LESSON if model.lesson is not None else usual
     for head, text in (row for row in shown if model.is_local or row[0] not in ONLY_LOCAL):
         yield from help_entry(head, text, columns, _WIDE_HEAD if columns >= _WIDE else _HEAD)

@@ -46,13 +46,13 @@ def key_bar(actions: Iterable[PageAction], columns: int) -> KeyBar:
 
 
 def _width(action: PageAction) -> int:
-    return len(action.key) + len(action.name) + 3
+    return len(action.key) + len(action.label) + 3
 
 
 def _built(actions: Sequence[PageAction]) -> KeyBar:
     fragments, buttons, at = list[Fragment](), list[KeyButton](), 0
     for action in actions:
-        fragments += [("", " "), ("class:help.key", action.key), ("", f" {action.name} ")]
+        fragments += [("", " "), ("class:help.key", action.key), ("", f" {action.label} ")]
         buttons.append(KeyButton(at, at + _width(action), action))
         at += _width(action)
     return KeyBar(tuple(fragments), tuple(buttons))

@@ -40,6 +40,11 @@ class PageAction:
     """Whether the bar shows it even where that leaves no space for others."""
 
     @property
+    def label(self) -> str:
+        """What the bar and the palette call it."""
+        return tell(f"label.{self.name}")
+
+    @property
     def key(self) -> str:
         """Its first key, as people know it; empty: none."""
         return key_label(self.keys[0]) if self.keys else ""

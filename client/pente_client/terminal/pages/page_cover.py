@@ -71,7 +71,7 @@ class PageCover:
         if self.palette is None:
             return ()
         can = (action for action in possible(self._actions()) if action.name != "actions")
-        every = (PaletteEntry(each.name, each.explanation, each.key, each) for each in can)
+        every = (PaletteEntry(each.label, each.explanation, each.key, each) for each in can)
         return searched(every, self.palette.typed)
 
     def choose_by(self, steps: int) -> None:
