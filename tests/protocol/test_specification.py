@@ -21,6 +21,7 @@ from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.spec.__main__ import FILES
 from pente_protocol.spec.asyncapi import document
 from pente_protocol.spec.catalogue import (
+    CLOSED,
     WireField,
     doc_of_alias,
     fields_of,
@@ -28,9 +29,11 @@ from pente_protocol.spec.catalogue import (
     is_reply,
     members,
     name_of,
+    named_types,
     replies_to,
     requests,
     title_of,
+    unknown_title,
     vocabulary,
 )
 from pente_protocol.spec.docstrings import doc_of, docs_in
@@ -46,6 +49,8 @@ from tests.protocol.test_golden_vectors import FILE, GOLDEN
 
 PAGE = "\n".join(map(page_md, PAGES))
 DOCUMENT = json.loads(json.dumps(document()))
+FOR_PYTHON = json.loads(re.sub(r'("pattern": "\^[^"]*)\$"', r'\1\\\\Z"', json.dumps(DOCUMENT)))
+"""The document with its patterns as Python writes them, where $ may stand before a line break."""
 UNION = {"client": "ClientMessage", "server": "ServerMessage"}
 NO_SCHEMA_KNOWS = {
     "an id that is a float",  # to a schema 1.0 is a whole number
@@ -172,13 +177,55 @@ def test_the_limits_of_the_page_are_those_of_the_server() -> None:
 
 @pytest.mark.parametrize("sender", UNION)
 def test_the_schemas_take_every_golden_vector_and_refuse_what_is_no_message(sender: str) -> None:
-    schema = {**DOCUMENT, "$ref": f"#/components/schemas/{UNION[sender]}"}
-    is_valid = Draft7Validator(schema).is_valid
+    is_valid = _validator(UNION[sender]).is_valid
     told = [vector["json"] for vector in GOLDEN["messages"] if vector["from"] == sender]
     assert [wire for wire in told if not is_valid(wire)] == []
     refused = [vector for vector in GOLDEN["refused"] if vector["from"] == sender]
     taken = {vector["name"] for vector in refused if any(map(is_valid, _unpacked(vector["hex"])))}
     assert taken <= NO_SCHEMA_KNOWS
+
+
+def _validator(name: str) -> Draft7Validator:
+    """What checks a value against a schema of the document."""
+    return Draft7Validator({**FOR_PYTHON, "$ref": f"#/components/schemas/{name}"})
+
+
+@pytest.mark.parametrize("vector", GOLDEN["future"], ids=lambda vector: vector["name"])
+def test_the_schemas_take_what_a_later_server_sends(vector: dict[str, Any]) -> None:
+    assert [error.message for error in _validator("ServerMessage").iter_errors(vector["json"])] == []
+
+
+def test_the_schemas_take_nothing_later_from_a_client() -> None:
+    is_valid = _validator("ClientMessage").is_valid
+    opened = next(vector["json"] for vector in GOLDEN["messages"] if vector["name"] == "create")
+    assert is_valid(opened | {"options": {"bots": "anybody", "ratings": {"low": 1, "high": 2}}})
+    for changed in (
+        {"more": 1},
+        {"options": {"more": 1}},
+        {"options": {"bots": "all"}},
+        {"options": {"ratings": {"low": 1, "high": 2, "more": 3}}},
+        {"t": "make"},
+    ):
+        assert not is_valid(opened | changed), changed
+
+
+def test_no_pattern_looks_around_as_not_all_languages_can() -> None:
+    patterns = [part["pattern"] for part in _parts(DOCUMENT) if isinstance(part.get("pattern"), str)]
+    assert len(patterns) > 10
+    assert [pattern for pattern in patterns if "(?" in pattern or not re.fullmatch(r"\^.*\$", pattern)] == []
+    assert r"(?!" not in PAGE
+
+
+def test_every_default_is_a_value_that_may_be_sent() -> None:
+    keys = [key for each in FOR_PYTHON["components"]["schemas"].values() for key in _keys_of(each)]
+    told = [key for key in keys if "default" in key]
+    assert len(told) > 100
+    validators = [(Draft7Validator({**FOR_PYTHON, "allOf": [key]}), key["default"]) for key in told]
+    assert [default for validator, default in validators if not validator.is_valid(default)] == []
+
+
+def _keys_of(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    return list(schema.get("properties", {}).values())
 
 
 def _unpacked(frame: str) -> Iterator[Any]:
@@ -234,17 +281,34 @@ def test_the_unions_have_a_discriminator_and_each_member_its_own_value() -> None
     for name, union in UNIONS.items():
         schema = schemas[name]
         assert (schema["discriminator"], schema["required"]) == ("t", ["t"])
-        told = [
-            schemas[one["$ref"].rpartition("/")[2]]["properties"]["t"]["const"] for one in schema["oneOf"]
-        ]
-        assert told == list(members(union))
+        tags = [schemas[one["$ref"].rpartition("/")[2]]["properties"]["t"] for one in schema["oneOf"]]
+        known = list(members(union))
+        assert [tag["const"] for tag in tags if "const" in tag] == known
+        assert [tag["not"]["enum"] for tag in tags if "const" not in tag] == [known] * (name not in CLOSED)
 
 
 def test_only_what_clients_send_is_closed_to_other_keys() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     closed = {name for name, schema in schemas.items() if schema.get("additionalProperties") is False}
-    assert {"ActRequest", "PlayCommand", "RoomFilter"} <= closed
+    assert {"ActRequest", "PlayCommand", "RoomFilter", "RequestedOptions", "RequestedSetup"} <= closed
     assert closed & {"HappenedMessage", "MovedEvent", "Snapshot", "Options", "Identity"} == set()
+    listed = {name for name, schema in schemas.items() if "enum" in schema}
+    assert listed & closed == set()
+    assert {"ClaimKind", "RequestedStatus", "RequestedPlayerKind"} <= listed
+    assert {name for name in listed | closed if name in _sent_by_servers()} == set()
+
+
+def _sent_by_servers() -> set[str]:
+    """The names of all schemas that a message of a server leads to."""
+    found: set[str] = set()
+    waiting = ["ServerMessage"]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            text = json.dumps(DOCUMENT["components"]["schemas"][name])
+            waiting += re.findall(r"#/components/schemas/(\w+)", text)
+    return found
 
 
 def _parts(value: Any) -> Iterator[dict[str, Any]]:
@@ -279,14 +343,15 @@ def test_the_declarations_have_everything_that_is_sent() -> None:
     declared = re.findall(r"^export (?:interface|type) (\w+)", text, re.MULTILINE)
     told = [title_of(type_) for union in UNIONS.values() for type_ in members(union).values()]
     assert len(set(declared)) == len(declared)
-    assert set(declared) == {*told, *UNIONS, *vocabulary(), "Replies"}
+    later = [unknown_title(name) for name in UNIONS if name not in CLOSED]
+    assert set(declared) == {*told, *later, *UNIONS, *(named.name for named in named_types()), "Replies"}
     named = set(
         re.findall(
             r"(?<![\w\"])[A-Z]\w+",
             re.sub(r"/\*.*?\*/|^//.*$|\"[^\"]*\"", "", text, flags=re.DOTALL | re.MULTILINE),
         )
     )
-    assert named - set(declared) <= {"Record"}
+    assert named - set(declared) <= {"Record", "Unlisted"}
 
 
 # What types and docstrings become

@@ -161,7 +161,7 @@ class Created(RoomEvent, tag="created"):
     invited: tuple[Identity, ...] = ()
     options: Options = DEFAULT_OPTIONS
     continues: RoomId = NO_ROOM
-    """The id of the room whose players go on here; empty: there is none."""
+    """The id of the room whose players go on here, if there is one."""
     number: int = 1
     """Which game of these players it is, counted from the first of the rooms that follow each other."""
     format: int = 1

@@ -93,7 +93,7 @@ class Snapshot(Value):
     banned: tuple[PlayerId, ...] = ()
     """The ids of people who may not come back."""
     sequel: RoomId = NO_ROOM
-    """The id of the room in which the players continue; empty: there is none."""
+    """The id of the room in which the players continue, if there is one."""
     takebacks: int = 0
     rests: tuple[Instant, ...] = field(default=(), name="vacations")
     """By seat, until when a player's own clock stands still; empty if none ever did."""

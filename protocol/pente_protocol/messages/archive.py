@@ -54,7 +54,7 @@ class GameSummary(Value):
     private: bool = False
     """Whether only its players can find it."""
     continues: RoomId = NO_ROOM
-    """The id of the game that this one continues with the same players; empty: none, or not known."""
+    """The id of the game that this one continues with the same players, if that is known."""
     from_position: bool = False
     """Whether the game began from a position, not on the empty board."""
     no_show: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
 
-from msgspec import NODEFAULT, Meta, Struct
+from msgspec import NODEFAULT, Meta, Struct, ValidationError, convert
 from msgspec.structs import fields
 
 from pente_core.value import Value, tag_of
@@ -27,6 +27,8 @@ class WireField(Value):
     """Whether the key may be omitted."""
     default: Any = None
     """The value of an omitted key, in its wire form."""
+    can_be_sent: bool = True
+    """Whether the default has a spelling of its own; otherwise only an omitted key says it."""
 
 
 @cache
@@ -39,10 +41,18 @@ def fields_of(shape: type) -> tuple[WireField, ...]:
 def _field(entry: Any, doc: str) -> WireField:
     name, type_ = entry.encode_name, entry.type
     if entry.default is not NODEFAULT:
-        return WireField(name, type_, doc, has_default=True, default=plain(entry.default))
+        return _with_default(name, type_, doc, plain(entry.default))
     if entry.default_factory is not NODEFAULT:
-        return WireField(name, type_, doc, has_default=True, default=plain(entry.default_factory()))
+        return _with_default(name, type_, doc, plain(entry.default_factory()))
     return WireField(name, type_, doc, has_default=False)
+
+
+def _with_default(name: str, type_: Any, doc: str, default: Any) -> WireField:
+    try:
+        convert(default, type_)
+    except ValidationError:
+        return WireField(name, type_, doc, has_default=True, can_be_sent=False)
+    return WireField(name, type_, doc, has_default=True, default=default)
 
 
 def members(union: Any) -> Mapping[str, type]:
@@ -144,11 +154,53 @@ def vocabulary() -> Mapping[str, Any]:
     return dict(sorted((_named_in(ClientMessage) | _named_in(ServerMessage)).items()))
 
 
-def is_only_requested(type_: type) -> bool:
-    """Whether a map is sent by clients only. A server refuses unknown keys; a client has to ignore them."""
-    if union_of(type_) is not None:
-        return union_of(type_) in ("ClientMessage", "PlayerCommand", "SignIn")
-    return type_.__name__ not in _named_in(ServerMessage)
+CLOSED: Final = frozenset({"ClientMessage", "PlayerCommand", "SignIn"})
+"""The unions that clients send: a server refuses what is not listed. In the others a client ignores it."""
+
+
+class NamedType(Value):
+    """A named type of the vocabulary as one side sends it."""
+
+    name: str
+    type: Any
+    is_closed: bool
+    """Whether a client sends it, who may not add anything."""
+
+
+def named_types() -> Iterator[NamedType]:
+    """The vocabulary with what both sides send twice: open as a server sends it, closed as a client does."""
+    for name, type_ in vocabulary().items():
+        if is_alias(type_) or name in _named_in(ServerMessage):
+            yield NamedType(name, type_, is_closed=False)
+        if not is_alias(type_) and name in _named_in(ClientMessage):
+            yield NamedType(name_as_sent(type_, is_closed=True), type_, is_closed=True)
+
+
+def name_as_sent(type_: Any, *, is_closed: bool) -> str:
+    """The name of a named type in schemas and declarations, where what both sides send has two.
+
+    >>> from pente_core.identity import PlayerKind
+    >>> name_as_sent(PlayerKind, is_closed=True), name_as_sent(PlayerKind, is_closed=False)
+    ('RequestedPlayerKind', 'PlayerKind')
+    """
+    name = name_of(type_)
+    if is_closed and not is_alias(type_) and name in _named_in(ServerMessage):
+        return f"Requested{name}"
+    return name
+
+
+def unknown_title(union: str) -> str:
+    """The name of what a later release may add to a union that servers send."""
+    return f"Unknown{_KINDS[union]}"
+
+
+def portable_pattern(type_: Any) -> str | None:
+    """The pattern of a constrained type as ECMAScript, Go and Rust read it: $ is the end of the text.
+
+    In Python it may stand before a line break too, which the pattern of the type excludes by a look-ahead.
+    """
+    pattern = constraint_of(type_).pattern
+    return None if pattern is None else pattern.removesuffix(r"(?!\n)")
 
 
 @cache

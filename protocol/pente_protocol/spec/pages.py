@@ -41,12 +41,12 @@ from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,
-    constraint_of,
     doc_of_alias,
     fields_of,
     is_alias,
     is_reply,
     members,
+    portable_pattern,
     replies_to,
     requests,
     unconstrained,
@@ -244,7 +244,7 @@ def _word(name: str, type_: Any) -> str:
 
 def _alias(type_: Any) -> str:
     written = "" if type_ == RulesetSpec else f"A {type_words(unconstrained(aliased(type_)))}. "
-    pattern = constraint_of(aliased(type_)).pattern
+    pattern = portable_pattern(aliased(type_))
     spelled = f" As a regular expression: `{pattern}`." if pattern else ""
     return f"{written}{prose(doc_of_alias(type_))}{spelled}"
 
@@ -271,6 +271,8 @@ def _keys(type_: type) -> str:
 
 
 def _default(field: WireField) -> str:
+    if not field.can_be_sent:
+        return "none"
     return f"`{compact(field.default).replace('null', 'nil')}`" if field.has_default else "–"
 
 

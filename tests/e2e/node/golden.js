@@ -23,6 +23,10 @@ const taken = messages.golden.refused.filter(({ from, hex }) => {
   }
 });
 
+for (const { name, json } of messages.golden.future) {
+  assert(messages.isValid.server(json), `${name}: ${JSON.stringify(messages.isValid.server.errors?.slice(0, 3))}`);
+}
+
 const standard = createRequire(import.meta.url)("@asyncapi/specs/schemas/3.0.0-without-$id.json");
 const check = new Ajv({ strict: false, validateFormats: false }).compile(standard);
 assert(check(messages.document), JSON.stringify(check.errors?.slice(0, 5), null, 1));
