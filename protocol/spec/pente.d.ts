@@ -1,6 +1,12 @@
 // The messages of the pente protocol, for TypeScript and for editors. Generated: do not change it by hand.
 // A key that may be missing has the value that its comment names. A server of a later release may send keys,
-// messages, events and values that are not listed here; ignore them.
+// messages, events and values that are not listed here; ignore them. What both sides send has two types: that
+// of clients, such as RequestedOptions, has no other values.
+
+/** The tags of later releases. It is a text and only a type: compare with the tags that you know. */
+declare enum Unlisted {
+  tag = "",
+}
 
 export type TimeControl =
   | UnlimitedTimeControl
@@ -8,7 +14,13 @@ export type TimeControl =
   | DelayTimeControl
   | ByoYomiTimeControl
   | PerMoveTimeControl
-  | OddsTimeControl;
+  | OddsTimeControl
+  | UnknownTimeControl;
+
+/** What a later release may send. */
+export interface UnknownTimeControl {
+  t: Unlisted.tag;
+}
 
 /** No time limit. */
 export interface UnlimitedTimeControl {
@@ -121,7 +133,7 @@ export interface LeaveCommand {
 export interface DeclineCommand {
   t: "decline";
   /** If absent: null. */
-  offer?: OfferKind | null;
+  offer?: RequestedOfferKind | null;
 }
 
 /** Tell the room that the player is ready to start. */
@@ -138,7 +150,7 @@ export interface PlayCommand {
 /** Make a choice of a swap opening. */
 export interface ChooseCommand {
   t: "choose";
-  choice: Choice;
+  choice: RequestedChoice;
 }
 
 /** Resign the game. */
@@ -154,13 +166,13 @@ export interface AbortCommand {
 /** Make an offer to the other players, or accept the same offer of another player (except a takeback). */
 export interface OfferCommand {
   t: "offer";
-  offer: OfferKind;
+  offer: RequestedOfferKind;
 }
 
 /** Accept an offer. */
 export interface AcceptCommand {
   t: "accept";
-  offer: OfferKind;
+  offer: RequestedOfferKind;
 }
 
 /** Give the opponents more time. */
@@ -194,7 +206,7 @@ export interface SayCommand {
   t: "say";
   text: string;
   /** If absent: "all". */
-  to?: ChatAudience;
+  to?: RequestedChatAudience;
 }
 
 /**
@@ -266,7 +278,7 @@ export interface UnbanCommand {
 /** Host only: change who may watch, until the game is over. */
 export interface SetWatchPolicyCommand {
   t: "set_watch_policy";
-  watch: WatchPolicy;
+  watch: RequestedWatchPolicy;
 }
 
 export type SignIn = GuestSignIn | KnownDeviceSignIn | NewAccountSignIn | LinkCodeSignIn;
@@ -280,7 +292,7 @@ export type SignIn = GuestSignIn | KnownDeviceSignIn | NewAccountSignIn | LinkCo
 export interface GuestSignIn {
   t: "guest";
   /** If absent: "person". */
-  kind?: PlayerKind;
+  kind?: RequestedPlayerKind;
 }
 
 /** Sign in to an account that this device belongs to. */
@@ -307,7 +319,7 @@ export interface NewAccountSignIn {
    */
   name?: string;
   /** If absent: "person". */
-  kind?: PlayerKind;
+  kind?: RequestedPlayerKind;
   /** If absent: "". */
   device_name?: DeviceName;
 }
@@ -366,7 +378,13 @@ export type Event =
   | AnnotationRemovedEvent
   | RatingsChangedEvent
   | ClosedEvent
-  | HiddenEvent;
+  | HiddenEvent
+  | UnknownEvent;
+
+/** What a later release may send. */
+export interface UnknownEvent {
+  t: Unlisted.tag;
+}
 
 /** A room was opened; always the first event. Seats are kept free for the invited. */
 export interface CreatedEvent {
@@ -380,8 +398,8 @@ export interface CreatedEvent {
   /** If absent: {}. */
   options?: Options;
   /**
-   * The id of the room whose players go on here; empty: there is none.
-   * If absent: "".
+   * The id of the room whose players go on here, if there is one.
+   * If absent: none.
    */
   continues?: RoomId;
   /**
@@ -906,7 +924,7 @@ export interface CreateRequest {
    * Further options. With a password_hash the request is refused: use password.
    * If absent: {}.
    */
-  options?: Options;
+  options?: RequestedOptions;
   /**
    * The password that uninvited players need to join or watch; empty: none.
    * If absent: "".
@@ -922,7 +940,7 @@ export interface CreateRequest {
    * The position in which the game begins; absent: on the empty board.
    * If absent: null.
    */
-  setup?: Setup | null;
+  setup?: RequestedSetup | null;
   /**
    * Whether the players keep their seats in the next game, as where stones were given to one of them.
    * If absent: false.
@@ -1059,7 +1077,7 @@ export interface OnlineRequest {
    * The account kind of the players to list; null: all kinds.
    * If absent: null.
    */
-  kind?: PlayerKind | null;
+  kind?: RequestedPlayerKind | null;
   /**
    * The named ruleset whose ratings are shown.
    * If absent: "pente".
@@ -1069,7 +1087,7 @@ export interface OnlineRequest {
    * The speed whose ratings are shown; null: for each player that with the most rated games.
    * If absent: null.
    */
-  speed?: Speed | null;
+  speed?: RequestedSpeed | null;
   /**
    * The cursor of the previous reply, to continue from there; empty: from the beginning.
    * If absent: "".
@@ -1100,7 +1118,7 @@ export interface BrowsePlayersRequest {
    * The speed whose ratings are shown; null: for each player that with the most rated games.
    * If absent: null.
    */
-  speed?: Speed | null;
+  speed?: RequestedSpeed | null;
 }
 
 /** Stop receiving changes of the list of players. */
@@ -1226,7 +1244,7 @@ export interface StoreReviewRequest {
    */
   after?: number;
   /** If absent: []. */
-  stones?: StoneReview[];
+  stones?: RequestedStoneReview[];
 }
 
 /** Give the requester's game back, as it can't be reviewed. Nobody else gets it. The reply is ok. */
@@ -1287,7 +1305,7 @@ export interface LeadersRequest {
    * The speed of the games; null: every speed.
    * If absent: null.
    */
-  speed?: Speed | null;
+  speed?: RequestedSpeed | null;
 }
 
 /**
@@ -1425,7 +1443,7 @@ export interface ReadMessagesRequest {
 export interface SetMessagePolicyRequest {
   t: "set_message_policy";
   id: RequestId;
-  policy: MessagePolicy;
+  policy: RequestedMessagePolicy;
 }
 
 /**
@@ -1484,7 +1502,7 @@ export interface AddDeviceRequest {
   id: RequestId;
   key: KeyText;
   /** If absent: "play". */
-  right?: Right;
+  right?: RequestedRight;
   /** If absent: "". */
   device_name?: DeviceName;
 }
@@ -1497,7 +1515,7 @@ export interface AllowDeviceRequest {
   t: "allow_device";
   id: RequestId;
   device: DeviceId;
-  right: Right;
+  right: RequestedRight;
 }
 
 /**
@@ -1566,7 +1584,13 @@ export type ServerMessage =
   | PlayersUpdateMessage
   | FriendArrivedMessage
   | MessageReceivedMessage
-  | FeaturedMessage;
+  | FeaturedMessage
+  | UnknownMessage;
+
+/** What a later release may send. */
+export interface UnknownMessage {
+  t: Unlisted.tag;
+}
 
 /** The first message of a connection, from the server. The client answers it with a hello. */
 export interface GreetingMessage {
@@ -1825,7 +1849,7 @@ export interface ReviewJobMessage {
   id: RequestId;
   /**
    * Empty: none waits. Ask again in some seconds.
-   * If absent: "".
+   * If absent: none.
    */
   game?: RoomId;
   /** If absent: null. */
@@ -2304,7 +2328,14 @@ export interface Analysis {
  * invited: Only bots that the host has invited.
  * anybody: Every bot.
  */
-export type BotPolicy = "invited" | "anybody";
+export type BotPolicy = "invited" | "anybody" | (string & {});
+
+/**
+ * The bots that may take an open seat.
+ * invited: Only bots that the host has invited.
+ * anybody: Every bot.
+ */
+export type RequestedBotPolicy = "invited" | "anybody";
 
 /**
  * An announcement about a move: it made a row of exactly three (tria) or four (tessera).
@@ -2314,7 +2345,7 @@ export type BotPolicy = "invited" | "anybody";
  * tessera: Four in a row, closed at one end or both.
  * open tessera: Four in a row with both ends empty.
  */
-export type Call = "tria" | "open tria" | "tessera" | "open tessera";
+export type Call = "tria" | "open tria" | "tessera" | "open tessera" | (string & {});
 
 /** Captured stones of one colour. */
 export interface Capture {
@@ -2327,7 +2358,14 @@ export interface Capture {
  * all: Everyone in the room.
  * watchers: Viewers without a seat.
  */
-export type ChatAudience = "all" | "watchers";
+export type ChatAudience = "all" | "watchers" | (string & {});
+
+/**
+ * The readers of a line of chat.
+ * all: Everyone in the room.
+ * watchers: Viewers without a seat.
+ */
+export type RequestedChatAudience = "all" | "watchers";
 
 /**
  * The people who may chat.
@@ -2335,7 +2373,15 @@ export type ChatAudience = "all" | "watchers";
  * players: Only players with a seat.
  * nobody: No one: the room has no chat.
  */
-export type ChatPolicy = "anybody" | "players" | "nobody";
+export type ChatPolicy = "anybody" | "players" | "nobody" | (string & {});
+
+/**
+ * The people who may chat.
+ * anybody: Players and viewers.
+ * players: Only players with a seat.
+ * nobody: No one: the room has no chat.
+ */
+export type RequestedChatPolicy = "anybody" | "players" | "nobody";
 
 /** A version of a room together with its mark, which says of which history it is. */
 export interface Checkpoint {
@@ -2349,7 +2395,15 @@ export interface Checkpoint {
  * stay: Keep the seats.
  * pass: Place two more stones and let the other player choose (swap2 only).
  */
-export type Choice = "swap" | "stay" | "pass";
+export type Choice = "swap" | "stay" | "pass" | (string & {});
+
+/**
+ * A choice in a swap opening.
+ * swap: Exchange seats with the other player.
+ * stay: Keep the seats.
+ * pass: Place two more stones and let the other player choose (swap2 only).
+ */
+export type RequestedChoice = "swap" | "stay" | "pass";
 
 /**
  * The ends that can be claimed when opponents have been away too long.
@@ -2365,7 +2419,7 @@ export type ClaimKind = "win" | "cancel";
  * expired: Nothing has happened for too long.
  * away: All who waited there were away for too long.
  */
-export type Closing = "left" | "declined" | "expired" | "away";
+export type Closing = "left" | "declined" | "expired" | "away" | (string & {});
 
 /**
  * An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
@@ -2441,6 +2495,18 @@ export interface Expectation {
   win_in?: number;
 }
 
+/** What the side that places a stone can expect of the game. */
+export interface RequestedExpectation {
+  /** Thousandths of the point that it gets on average, 0 to 1000. */
+  chance: number;
+  /**
+   * Stones until the proven end, placed by both sides: positive if it wins, negative if it loses.
+   * 0: nothing is proven.
+   * If absent: 0.
+   */
+  win_in?: number;
+}
+
 /** A turn that was played in a position. */
 export interface ExploredTurn {
   /** The turn as text, followed by the turns that are equivalent by the symmetries of the position. */
@@ -2458,7 +2524,7 @@ export interface ExploredTurn {
  * white: Colour 0 is called white, colour 1 black.
  * black: Colour 0 is called black, colour 1 white.
  */
-export type First = "white" | "black";
+export type First = "white" | "black" | (string & {});
 
 /** The first moves of a game in which some are still to be made. */
 export interface FirstMoves {
@@ -2568,8 +2634,8 @@ export interface GameSummary {
    */
   private?: boolean;
   /**
-   * The id of the game that this one continues with the same players; empty: none, or not known.
-   * If absent: "".
+   * The id of the game that this one continues with the same players, if that is known.
+   * If absent: none.
    */
   continues?: RoomId;
   /**
@@ -2640,7 +2706,31 @@ export type Instant = number;
  * blunder: It gives very much away, perhaps the game.
  * missed-win: There was a proven win, and after the stone there is none.
  */
-export type Judgement = "none" | "only-move" | "inaccuracy" | "mistake" | "blunder" | "missed-win";
+export type Judgement =
+  | "none"
+  | "only-move"
+  | "inaccuracy"
+  | "mistake"
+  | "blunder"
+  | "missed-win"
+  | (string & {});
+
+/**
+ * What is said about a stone.
+ * none: Nothing: it is good, or good enough.
+ * only-move: All others are much worse.
+ * inaccuracy: It gives a little away.
+ * mistake: It gives much away.
+ * blunder: It gives very much away, perhaps the game.
+ * missed-win: There was a proven win, and after the stone there is none.
+ */
+export type RequestedJudgement =
+  | "none"
+  | "only-move"
+  | "inaccuracy"
+  | "mistake"
+  | "blunder"
+  | "missed-win";
 
 /** A public key of 32 bytes, as base64url without padding. */
 export type KeyText = string;
@@ -2950,7 +3040,14 @@ export type Mark = string;
  * everybody: From all players with a name of their own.
  * friends: Only from the player's friends.
  */
-export type MessagePolicy = "everybody" | "friends";
+export type MessagePolicy = "everybody" | "friends" | (string & {});
+
+/**
+ * From whom a player takes direct messages. Guests, and those who are blocked, may never write.
+ * everybody: From all players with a name of their own.
+ * friends: Only from the player's friends.
+ */
+export type RequestedMessagePolicy = "everybody" | "friends";
 
 /** A span of time in milliseconds, zero or more. */
 export type Millis = number;
@@ -2981,7 +3078,19 @@ export interface NodeMarks {
  * cancel: End the game without a result.
  * rematch: After the end: play another game, with seats exchanged.
  */
-export type OfferKind = "pause" | "resume" | "draw" | "takeback" | "cancel" | "rematch";
+export type OfferKind = "pause" | "resume" | "draw" | "takeback" | "cancel" | "rematch" | (string & {});
+
+/**
+ * The kinds of offers.
+ * pause: Stop the clocks until the game is resumed.
+ * resume: Go on after a pause: at once when all say so, else after a day. Nobody can decline it.
+ * Who has said so and then loses the connection has to say so again.
+ * draw: End the game as a draw.
+ * takeback: Go back to before the last stone or choice of the player who offers it, clocks included.
+ * cancel: End the game without a result.
+ * rematch: After the end: play another game, with seats exchanged.
+ */
+export type RequestedOfferKind = "pause" | "resume" | "draw" | "takeback" | "cancel" | "rematch";
 
 /** An offer that is not answered by all yet. At most one of each kind is open. */
 export interface OpenOffer {
@@ -3005,7 +3114,7 @@ export interface OpenOffer {
  * free: All points.
  * centre: Only the centre of the board.
  */
-export type Opening = "free" | "centre";
+export type Opening = "free" | "centre" | (string & {});
 
 /** The options of a room. */
 export interface Options {
@@ -3074,6 +3183,73 @@ export interface Options {
   hints?: boolean;
 }
 
+/** The options of a room. */
+export interface RequestedOptions {
+  /**
+   * Whether the game counts for the players' ratings.
+   * If absent: false.
+   */
+  rated?: boolean;
+  /**
+   * Whether a turn may be taken back when all agree.
+   * If absent: true.
+   */
+  takebacks?: boolean;
+  /**
+   * The people who may watch, besides the players and the host, who always may.
+   * If absent: "anybody".
+   */
+  watch?: RequestedWatchPolicy;
+  /** If absent: "anybody". */
+  chat?: RequestedChatPolicy;
+  /**
+   * Whether the room is not listed; a player who has its id may join.
+   * If absent: false.
+   */
+  private?: boolean;
+  /**
+   * A hash of the password, or * where it is hidden; empty: no password.
+   * If absent: "".
+   */
+  password_hash?: string;
+  /**
+   * The ratings at which a player may join uninvited; null: any.
+   * If absent: null.
+   */
+  ratings?: RequestedRatingRange | null;
+  /**
+   * Whether the game starts only after all players have said that they are ready.
+   * If absent: false.
+   */
+  ready_check?: boolean;
+  /**
+   * 1 or 2; with 2, a second game with exchanged seats follows automatically.
+   * If absent: 1.
+   */
+  games?: number;
+  /**
+   * The bots that may take an open seat. null in a request: what is usual, invited in a room that a
+   * person opens and anybody in a bot's. null in a room, which may be an old one: anybody.
+   * If absent: null.
+   */
+  bots?: RequestedBotPolicy | null;
+  /**
+   * Whether uninvited guests may neither join nor chat.
+   * If absent: false.
+   */
+  named_only?: boolean;
+  /**
+   * How far behind those see the game who watch it without a seat; null: as it is. Since format 5 of logs.
+   * If absent: null.
+   */
+  viewer_delay?: RequestedViewerDelay | null;
+  /**
+   * Whether programs may advise the players during the game; never in a rated one. No server can see it.
+   * If absent: false.
+   */
+  hints?: boolean;
+}
+
 /** The end of a game: its reason and its winners. */
 export interface Outcome {
   termination: Termination;
@@ -3108,7 +3284,7 @@ export interface PlannedMoves {
  * watching: Watches a game of others.
  * lobby: Is in no room.
  */
-export type PlayerActivity = "playing" | "waiting" | "watching" | "lobby";
+export type PlayerActivity = "playing" | "waiting" | "watching" | "lobby" | (string & {});
 
 /** The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public. */
 export type PlayerId = string;
@@ -3118,7 +3294,14 @@ export type PlayerId = string;
  * person: A person.
  * bot: A computer player, which has said so when its account was opened.
  */
-export type PlayerKind = "person" | "bot";
+export type PlayerKind = "person" | "bot" | (string & {});
+
+/**
+ * The kind of an account.
+ * person: A person.
+ * bot: A computer player, which has said so when its account was opened.
+ */
+export type RequestedPlayerKind = "person" | "bot";
 
 /** Where a person looks. */
 export interface PlayerLook {
@@ -3202,6 +3385,12 @@ export interface RatingRange {
   high: number;
 }
 
+/** The ratings at which a player may join uninvited. */
+export interface RequestedRatingRange {
+  low: number;
+  high: number;
+}
+
 /** The number of a request on its connection, from 1. */
 export type RequestId = number;
 
@@ -3212,14 +3401,21 @@ export type RequestId = number;
  * done: There is one.
  * unavailable: There is none, and no computer is connected that makes reviews.
  */
-export type ReviewState = "none" | "waiting" | "done" | "unavailable";
+export type ReviewState = "none" | "waiting" | "done" | "unavailable" | (string & {});
 
 /**
  * What a device may do with its account. Each one includes those before it.
  * play: Play, watch, chat in rooms, look at lists: what a room or a lobby needs.
  * account: Change the account and its devices, and read and write what is personal.
  */
-export type Right = "play" | "account";
+export type Right = "play" | "account" | (string & {});
+
+/**
+ * What a device may do with its account. Each one includes those before it.
+ * play: Play, watch, chat in rooms, look at lists: what a room or a lobby needs.
+ * account: Change the account and its devices, and read and write what is personal.
+ */
+export type RequestedRight = "play" | "account";
 
 /** What goes on in a live room. It changes with every move. */
 export interface RoomActivity {
@@ -3276,7 +3472,7 @@ export interface RoomFilter {
    * waiting for rooms with a free seat, playing for games.
    * If absent: null.
    */
-  status?: Status | null;
+  status?: RequestedStatus | null;
   /**
    * The name of a player with a seat or an invitation; upper and lower case are equal.
    * If absent: "".
@@ -3286,12 +3482,12 @@ export interface RoomFilter {
    * The account kind of a player with a seat.
    * If absent: null.
    */
-  kind?: PlayerKind | null;
+  kind?: RequestedPlayerKind | null;
   /**
    * The speed of the game.
    * If absent: null.
    */
-  speed?: Speed | null;
+  speed?: RequestedSpeed | null;
   /**
    * A player with a seat has this rating or a higher one, as shown in the room.
    * If absent: null.
@@ -3363,7 +3559,7 @@ export interface Ruleset {
    * The name of the ruleset it is derived from. It changes no rule.
    * If absent: "pente".
    */
-  variant?: "pente" | "pente-casual" | "keryo-pente" | "g-pente" | "d-pente" | "d-keryo" | "swap2-pente" | "swap2-keryo" | "poof-pente" | "o-pente" | "boat-pente" | "gomoku" | "connect6" | "freestyle";
+  variant?: "pente" | "pente-casual" | "keryo-pente" | "g-pente" | "d-pente" | "d-keryo" | "swap2-pente" | "swap2-keryo" | "poof-pente" | "o-pente" | "boat-pente" | "gomoku" | "connect6" | "freestyle" | (string & {});
   /**
    * The number of columns and of rows, 3 to 25.
    * If absent: 19.
@@ -3452,7 +3648,7 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
  * tournament: The 5x5 points around the centre.
  * g-pente: The same, and the centre row and column up to distance 4.
  */
-export type SecondMove = "free" | "tournament" | "g-pente";
+export type SecondMove = "free" | "tournament" | "g-pente" | (string & {});
 
 /**
  * A position in which all seats are in the game, and no opening choice is left to make.
@@ -3482,6 +3678,36 @@ export interface Setup {
    * If absent: [].
    */
   made?: Choice[];
+}
+
+/**
+ * A position in which all seats are in the game, and no opening choice is left to make.
+ * The number of stones placed so far need not be said: each is on the board or was credited to a seat.
+ * Nothing is checked before position is called.
+ */
+export interface RequestedSetup {
+  /** The points of each colour's stones, in ascending order. */
+  stones: Point[][];
+  /**
+   * The stones credited to each seat; empty: none.
+   * If absent: [].
+   */
+  taken?: number[];
+  /**
+   * The colour of the next stone.
+   * If absent: 0.
+   */
+  colour?: number;
+  /**
+   * How many stones are left to place in this turn, including the next one.
+   * If absent: 1.
+   */
+  stones_left?: number;
+  /**
+   * The choices that were made in a swap opening. Seats are numbered as they were after them.
+   * If absent: [].
+   */
+  made?: RequestedChoice[];
 }
 
 /** A signature of 64 bytes, as base64url without padding. */
@@ -3581,8 +3807,8 @@ export interface Snapshot {
    */
   banned?: PlayerId[];
   /**
-   * The id of the room in which the players continue; empty: there is none.
-   * If absent: "".
+   * The id of the room in which the players continue, if there is one.
+   * If absent: none.
    */
   sequel?: RoomId;
   /** If absent: 0. */
@@ -3627,7 +3853,17 @@ export interface Snapshot {
  * slow: 25 minutes or more.
  * correspondence: A day or more per turn, or no time limit.
  */
-export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
+export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence" | (string & {});
+
+/**
+ * The speed of a game, by the estimated time of each side: the starting time and what 40 turns add.
+ * bullet: Less than 3 minutes.
+ * blitz: Less than 8 minutes.
+ * rapid: Less than 25 minutes.
+ * slow: 25 minutes or more.
+ * correspondence: A day or more per turn, or no time limit.
+ */
+export type RequestedSpeed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
 
 /**
  * The stages of a room.
@@ -3636,7 +3872,16 @@ export type Speed = "bullet" | "blitz" | "rapid" | "slow" | "correspondence";
  * finished: The game is over.
  * closed: The room was closed before its game began.
  */
-export type Status = "waiting" | "playing" | "finished" | "closed";
+export type Status = "waiting" | "playing" | "finished" | "closed" | (string & {});
+
+/**
+ * The stages of a room.
+ * waiting: Seats are free, or players are not ready.
+ * playing: The game goes on.
+ * finished: The game is over.
+ * closed: The room was closed before its game began.
+ */
+export type RequestedStatus = "waiting" | "playing" | "finished" | "closed";
 
 /** The review of one stone. */
 export interface StoneReview {
@@ -3650,6 +3895,25 @@ export interface StoneReview {
   line?: Point[];
   /** If absent: "none". */
   judgement?: Judgement;
+  /**
+   * Other points that are about as good as the first one of line; known for mistakes only.
+   * If absent: [].
+   */
+  good?: Point[];
+}
+
+/** The review of one stone. */
+export interface RequestedStoneReview {
+  played: RequestedExpectation;
+  /** After the best stone that was found instead; that of played if it is as good. */
+  best: RequestedExpectation;
+  /**
+   * The best line, from the stone in question on; empty if the played stone is as good.
+   * If absent: [].
+   */
+  line?: Point[];
+  /** If absent: "none". */
+  judgement?: RequestedJudgement;
   /**
    * Other points that are about as good as the first one of line; known for mistakes only.
    * If absent: [].
@@ -3687,7 +3951,7 @@ export interface Streaks {
  * d-pente: Seat 0 places four stones, then seat 1 chooses.
  * swap2: Seat 0 places three stones, then seat 1 chooses, and may pass the choice back.
  */
-export type Swap = "none" | "d-pente" | "swap2";
+export type Swap = "none" | "d-pente" | "swap2" | (string & {});
 
 /**
  * The reason why a game ended.
@@ -3710,7 +3974,8 @@ export type Termination =
   | "dead"
   | "agreement"
   | "forfeit"
-  | "aborted";
+  | "aborted"
+  | (string & {});
 
 /** The name of a channel: best, people, bots, or a ruleset with a name. */
 export type TvChannel = string;
@@ -3747,12 +4012,33 @@ export interface ViewerDelay {
   seconds?: number;
 }
 
+/** How far behind viewers see a game: either so many moves, or so many seconds. */
+export interface RequestedViewerDelay {
+  /**
+   * 1 to 20; choices of an opening count as moves.
+   * If absent: 0.
+   */
+  moves?: number;
+  /**
+   * 5 to 900.
+   * If absent: 0.
+   */
+  seconds?: number;
+}
+
 /**
  * The people who may watch.
  * anybody: Everyone, as far as a password lets them in.
  * invited: Only the players, the host, and the players whom the host has invited.
  */
-export type WatchPolicy = "anybody" | "invited";
+export type WatchPolicy = "anybody" | "invited" | (string & {});
+
+/**
+ * The people who may watch.
+ * anybody: Everyone, as far as a password lets them in.
+ * invited: Only the players, the host, and the players whom the host has invited.
+ */
+export type RequestedWatchPolicy = "anybody" | "invited";
 
 /** The reply to each request if it succeeds; otherwise the reply is an ErrorMessage. */
 export interface Replies {
