@@ -88,8 +88,9 @@ def test_nothing_heard_is_said_too() -> None:
 
 async def test_a_peer_says_its_last_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as served, peers(served.url, "alice") as (alice,):
-        monkeypatch.setattr(waiting, "PATIENCE", 0.05)
-        said = await complaint(alice.heard(Invited))
+        with monkeypatch.context() as hurry:
+            hurry.setattr(waiting, "PATIENCE", 0.05)
+            said = await complaint(alice.heard(Invited))
         assert "for Invited that fits; heard last:" in said
         assert "Welcome(" in said
         await alice.connection.close()
@@ -131,6 +132,7 @@ async def test_a_process_that_ends_says_all_its_lines(tmp_path: Path) -> None:
 async def test_a_raw_peer_says_how_much_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as served:
         peer = await RawPeer.connect(served.port)
+        await peer._greeting
         monkeypatch.setattr("tests.support.hostile.raw_peer.ANSWER_WITHIN", 0.05)
         monkeypatch.setattr(peer, "send", lambda _: None)
         with pytest.raises(Broken, match=r"for an answer to Hello\(.*\n  0 frames of 0 bytes"):

@@ -7,9 +7,12 @@ import pytest
 
 PROGRAM = """
 import asyncio
+import threading
+from types import SimpleNamespace
 from pente_bots.cli import stdin_end
 
-stdin_end.END_WITHIN = 0.1
+refused = threading.Event()  # the time is over as soon as the work has refused to end, and else much later
+stdin_end.time = SimpleNamespace(sleep=lambda _: refused.wait(60))
 
 async def obedient():
     try:
@@ -23,6 +26,7 @@ async def stubborn():
             await asyncio.Event().wait()
         except asyncio.CancelledError:
             print("no", flush=True)
+            refused.set()
 
 async def quick():
     print("done")

@@ -230,7 +230,6 @@ class TestOutages:
     async def test_while_the_store_is_away_a_command_waits_and_is_then_refused_for_now(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(session, "PATIENCE", 0.4)
         store = Fickle()
         loop = asyncio.get_running_loop()
         async with serving(store) as served, peers(served.url, "alice", "bob") as (alice, bob):
@@ -239,7 +238,9 @@ class TestOutages:
             await until(lambda: not served.node.heartbeat.is_serving)
             begin = loop.time()
             move = alice.acting(room, cmd.Play(Point(0)))
-            answer = await alice.ask(Act, **move)
+            with monkeypatch.context() as hurry:
+                hurry.setattr(session, "PATIENCE", 0.4)
+                answer = await alice.ask(Act, **move)
             waited = loop.time() - begin
             store.is_away = False
 
