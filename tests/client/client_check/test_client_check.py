@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from pente_client.client_check.stage.stage import Stage
 from pente_protocol.version import JSON_SUBPROTOCOL
 from tests.support.client.node import needs_node, node_command
 from tests.support.processes import Process
-from tests.support.waiting import PATIENCE, patience
+from tests.support.waiting import PATIENCE, patience, until
 
 SUBJECT = Path(__file__).with_name("subject.mjs")
 EVERY_LEVEL = tuple(level for level in Level if level is not Level.HANDSHAKE)
@@ -29,29 +29,42 @@ IMPATIENT = 0.3
 """Seconds: where a client is known to do nothing, it need not be waited for."""
 
 
+class PoorStage(Stage):
+    """For a client that does only some of what it should: what else it does is not waited for. Mutable."""
+
+    has_done_all = False
+
+    async def until(self, condition: Callable[[], object], seconds: float | None = None) -> bool:
+        while not condition() and not self.has_done_all:
+            await self._changed.wait()
+        return await super().until(condition, IMPATIENT if seconds is None else seconds)
+
+    def that_was_all(self) -> None:
+        self.has_done_all = True
+        self.changed()
+
+
 @asynccontextmanager
-async def checking(
-    levels: Sequence[Level], seconds: float, silence: float = IMPATIENT
-) -> AsyncIterator[tuple[str, Findings]]:
-    """A check that goes on until the end of the block; its address, and what it has found by then."""
-    findings = Findings()
-    stage = Stage(findings, patience=seconds, silence=silence)
+async def checking(stage: Stage, levels: Sequence[Level]) -> AsyncIterator[str]:
+    """A check that goes on until the end of the block; its address."""
     async with listening(stage, 0) as url, patience("the end of the check"), asyncio.TaskGroup() as group:
         group.create_task(play(stage, levels))
-        yield url, findings
+        yield url
 
 
-def texts(findings: Findings, verdict: Verdict) -> str:
-    return "\n".join(finding.text for finding in findings.with_verdict(verdict))
+def texts(stage: Stage, verdict: Verdict) -> str:
+    return "\n".join(finding.text for finding in stage.findings.with_verdict(verdict))
 
 
 @needs_node
 async def test_our_own_client_misses_nothing() -> None:
-    async with checking(EVERY_LEVEL, PATIENCE) as (url, findings):
+    stage = Stage(Findings(), patience=PATIENCE, silence=IMPATIENT)
+    async with checking(stage, EVERY_LEVEL) as url:
         subject = await asyncio.create_subprocess_exec(*node_command(SUBJECT, url, *EVERY_LEVEL))
         assert await subject.wait() == 0
-    assert [finding for finding in findings.found if finding.verdict is not Verdict.PASSED] == []
-    assert {finding.level for finding in findings.found} == set(Level)
+    found = stage.findings.found
+    assert [finding for finding in found if finding.verdict is not Verdict.PASSED] == []
+    assert {finding.level for finding in found} == set(Level)
 
 
 # A poor client
@@ -74,12 +87,22 @@ async def say(connection: ClientConnection, **message: Any) -> None:
 VIEWER: dict[str, Any] = {"t": "hello", "client": "poor/1", "watch_only": True}
 
 
-async def test_a_client_that_does_nothing_well_is_told_so() -> None:
-    async with checking(EVERY_LEVEL, IMPATIENT) as (url, findings), poor_client(url) as poor:
+@pytest.fixture
+def poor_stage() -> PoorStage:
+    return PoorStage(Findings(), patience=PATIENCE, silence=IMPATIENT)
+
+
+async def test_a_client_that_does_nothing_well_is_told_so(
+    poor_stage: PoorStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pente_client.client_check.stage.server._PAUSE", PATIENCE)
+    async with checking(poor_stage, EVERY_LEVEL) as url, poor_client(url) as poor:
         await say(poor, id=1, **VIEWER)  # before the greeting
         await say(poor, id=1, t="watch", room="game-to-watch")  # the same id
         await say(poor, id=2, t="watch", room="no room")
-    missed, unseen = texts(findings, Verdict.MISSED), texts(findings, Verdict.UNSEEN)
+        await until(lambda: "no message" in texts(poor_stage, Verdict.MISSED))  # the last of it
+        poor_stage.that_was_all()
+    missed, unseen = texts(poor_stage, Verdict.MISSED), texts(poor_stage, Verdict.UNSEEN)
     for part in (
         "before the greeting",
         "the id 1 twice",
@@ -101,27 +124,33 @@ async def test_a_client_that_does_nothing_well_is_told_so() -> None:
         ({"t": "rooms", "version": None}, "no message"),
     ],
 )
-async def test_a_hello_that_no_server_takes_is_explained(hello: dict[str, Any], problem: str) -> None:
-    async with checking((Level.WATCH,), IMPATIENT) as (url, findings), poor_client(url) as poor:
+async def test_a_hello_that_no_server_takes_is_explained(
+    poor_stage: PoorStage, hello: dict[str, Any], problem: str
+) -> None:
+    async with checking(poor_stage, (Level.WATCH,)) as url, poor_client(url) as poor:
         await poor.recv()
         await say(poor, id=1, **{**VIEWER, **hello})
-    assert problem in texts(findings, Verdict.MISSED)
+        await until(lambda: problem in texts(poor_stage, Verdict.MISSED))
+        poor_stage.that_was_all()
 
 
 async def test_a_client_that_comes_back_after_a_final_close_code_is_told_so() -> None:
-    async with checking((), PATIENCE, silence=PATIENCE) as (url, findings):
+    stage = Stage(Findings(), patience=PATIENCE, silence=PATIENCE)
+    async with checking(stage, ()) as url:
         async with poor_client(url) as poor:
             await poor.recv()
             await say(poor, id=1, **VIEWER)
         async with connect(url, subprotocols=[Subprotocol(JSON_SUBPROTOCOL)]) as again:
             await again.recv()
-    assert "connected again after close code 4503" in texts(findings, Verdict.MISSED)
+    assert "connected again after close code 4503" in texts(stage, Verdict.MISSED)
 
 
-async def test_an_unknown_subprotocol_is_named() -> None:
-    async with checking((Level.WATCH,), IMPATIENT) as (url, findings), poor_client(url, "chess.v1"):
-        pass
-    assert "It offers the subprotocol chess.v1" in texts(findings, Verdict.MISSED)
+async def test_an_unknown_subprotocol_is_named(poor_stage: PoorStage) -> None:
+    async with checking(poor_stage, (Level.WATCH,)) as url:
+        async with poor_client(url, "chess.v1"):
+            pass
+        poor_stage.that_was_all()
+    assert "It offers the subprotocol chess.v1" in texts(poor_stage, Verdict.MISSED)
 
 
 def test_the_report_has_a_line_for_each_finding_and_a_sum() -> None:
@@ -141,10 +170,12 @@ def test_the_report_has_a_line_for_each_finding_and_a_sum() -> None:
 
 # As a command
 
+WAITS = ("--patience", str(PATIENCE), "--silence", str(IMPATIENT))
+
 
 @needs_node
 async def test_the_command_prints_its_address_and_the_report(tmp_path: Path) -> None:
-    async with Process("check-client", "watch", "resume", "--silence", "0.3", state=tmp_path) as check:
+    async with Process("check-client", "watch", "resume", *WAITS, state=tmp_path) as check:
         url = (await check.line()).rpartition(" ")[2]
         subject = await asyncio.create_subprocess_exec(*node_command(SUBJECT, url, "watch"))
         assert await check.line() == "handshake:"
@@ -154,7 +185,7 @@ async def test_the_command_prints_its_address_and_the_report(tmp_path: Path) -> 
 
 
 async def test_our_client_for_terminals_misses_nothing_of_a_viewer(tmp_path: Path) -> None:
-    async with Process("check-client", "--silence", "0.3", state=tmp_path / "check") as check:
+    async with Process("check-client", *WAITS, state=tmp_path / "check") as check:
         url = (await check.line()).rpartition(" ")[2]
         async with Process("watch", url, "--json", state=tmp_path / "viewer"):
             assert await check.line_with(", 0 missed, 0 not seen.")
