@@ -15,10 +15,9 @@ from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.messages.rooms import Happened, Synced
-from pente_server.store.redis.wire import keys
 from tests.support.games.checkpoints import checkpoint
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
-from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
+from tests.support.valkey import ALWAYS, KEYS, Valkey, redis_store, running_valkey
 
 BEGUN = 4
 """The version of a room in which the game has just begun."""
@@ -41,7 +40,7 @@ class Backup:
 
     def __init__(self, client: Any, room: RoomId) -> None:
         self._client = client
-        self._keys = [keys.log(room), keys.commands(room), keys.mark(room)]
+        self._keys = [KEYS.log(room), KEYS.commands(room), KEYS.mark(room)]
         self._room = room
 
     async def take(self) -> None:
@@ -56,7 +55,7 @@ class Backup:
 
     async def moves(self) -> list[int]:
         """The moves in the store."""
-        events = [decode_event(body) for body in await self._client.lrange(keys.log(self._room), 0, -1)]
+        events = [decode_event(body) for body in await self._client.lrange(KEYS.log(self._room), 0, -1)]
         return [event.point for event in events if isinstance(event, ev.Moved)]
 
 

@@ -14,6 +14,7 @@ from pente_server.store import Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
 from pente_server.store.redis import commits
 from pente_server.store.redis import store as redis_store
+from pente_server.store.redis.partitions import USUAL
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.redis.wire import durability_check, server
 from tests.contracts.store_opener import OpenStore
@@ -49,6 +50,12 @@ def proves_commits(url: str | None, elsewhere: Valkey) -> bool:
 
 
 @pytest.fixture
+def partitions(url: str | None, elsewhere: Valkey) -> int:
+    """Into how many partitions the store under test is divided: another number for one of each."""
+    return 256 if url == elsewhere.url else USUAL
+
+
+@pytest.fixture
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that waits as long for an answer as tests wait: the disk of a busy machine can stand still."""
     for module in (redis_store, commits, durability_check, server):
@@ -58,7 +65,9 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def place(url: str | None, proves_commits: bool, _patient: None) -> AsyncIterator[OpenStore]:
+async def place(
+    url: str | None, proves_commits: bool, partitions: int, _patient: None
+) -> AsyncIterator[OpenStore]:
     """Somewhere empty to keep things."""
     opened: list[Store] = []
     memory = MemoryDatabase()
@@ -68,7 +77,7 @@ async def place(url: str | None, proves_commits: bool, _patient: None) -> AsyncI
     async def open_() -> Store:
         store: Store = MemoryStore(memory)
         if url is not None:
-            store = await RedisStore.connect(url, proves_commits=proves_commits)
+            store = await RedisStore.connect(url, proves_commits=proves_commits, partitions=partitions)
         opened.append(store)
         return store
 

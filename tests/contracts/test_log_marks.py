@@ -9,7 +9,6 @@ from pente_server.store import Commit, Committed, Conflict, RoomWakeup, Store
 from pente_server.store.logs.log_marks import NO_MARKS, LogMarks, mark_key
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis.store import RedisStore
-from pente_server.store.redis.wire import keys
 from tests.contracts.store_opener import OpenStore
 from tests.contracts.test_store import a_room
 from tests.support.waiting import patience
@@ -58,9 +57,9 @@ async def put_stored(store: Store, room: RoomId, stored: str | None) -> None:
             store._memory.marks[room] = Checkpoint(int(version), Mark(mark))
         return
     assert isinstance(store, RedisStore)
-    await store._redis.delete(keys.mark(room))
+    await store._redis.delete(store._keys.mark(room))
     if stored is not None:
-        await store._redis.set(keys.mark(room), stored)
+        await store._redis.set(store._keys.mark(room), stored)
 
 
 async def test_it_is_stored_with_each_commit(store: Store) -> None:
@@ -147,10 +146,10 @@ async def test_it_expires_with_the_log(store: Store) -> None:
     change, marks = marked(room, marks, b"chat", over=60_000)
     await store.commit(change)
 
-    assert 0 < await store._redis.pttl(keys.mark(room)) <= 60_000
-    await store._redis.delete(keys.mark(room))
+    assert 0 < await store._redis.pttl(store._keys.mark(room)) <= 60_000
+    await store._redis.delete(store._keys.mark(room))
     await store.put_mark(room, marks.checkpoint, b"chat")
-    assert 0 < await store._redis.pttl(keys.mark(room)) <= 60_000
+    assert 0 < await store._redis.pttl(store._keys.mark(room)) <= 60_000
 
 
 async def test_a_key_of_another_type_is_no_mark(store: Store) -> None:
@@ -158,8 +157,8 @@ async def test_a_key_of_another_type_is_no_mark(store: Store) -> None:
         pytest.skip("only Redis has keys with types")
     room = a_room()
     marks = await a_log(store, room, (b"one",))
-    await store._redis.delete(keys.mark(room))
-    await store._redis.rpush(keys.mark(room), "x")
+    await store._redis.delete(store._keys.mark(room))
+    await store._redis.rpush(store._keys.mark(room), "x")
 
     change, _ = marked(room, marks, b"two")
     assert await store.commit(change) == Conflict(1)

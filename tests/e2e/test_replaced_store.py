@@ -96,7 +96,7 @@ async def test_an_import_into_an_emptied_store_is_adopted_and_played_on(
         await until(lambda: _starts(server, "503 store-replaced"))
 
         said = "imported 1 rooms and 2 accounts; it has the key of the exported server, so don't run both"
-        assert await admin(tmp_path, "import", backup, *at) == (0, said)
+        assert await admin(tmp_path, "import", backup, *at, "--partitions", "256") == (0, said)
         assert (await admin(tmp_path, "adopt", *at))[0] == 0
 
         await anna.until("connected")

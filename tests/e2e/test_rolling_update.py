@@ -10,10 +10,9 @@ from redis.asyncio import Redis
 
 from pente_core.identity import RoomId
 from pente_core.room import events as ev
-from pente_server.store.redis.wire import keys
 from tests.support.processes import JsonProcess, ServerProcess, serving
 from tests.support.server_program import refused
-from tests.support.valkey import ALWAYS, Valkey, running_valkey
+from tests.support.valkey import ALWAYS, KEYS, Valkey, running_valkey
 from tests.support.waiting import patience
 
 TOMORROW = """
@@ -43,7 +42,7 @@ def valkey() -> Iterator[Valkey]:
 
 async def format_of(valkey: Valkey, room: str) -> int:
     async with Redis.from_url(valkey.url) as client:
-        first = await client.lindex(keys.log(RoomId(room)), 0)
+        first = await client.lindex(KEYS.log(RoomId(room)), 0)
     assert first is not None
     found: int = msgpack.unpackb(first)["format"]
     return found

@@ -13,7 +13,9 @@ from functools import cache
 from pathlib import Path
 
 from pente_server.embedded.engine import find_engine
+from pente_server.store.redis.partitions import USUAL
 from pente_server.store.redis.store import RedisStore
+from pente_server.store.redis.wire.keys import Keys
 from tests.support.ports import HeldPort
 from tests.support.waiting import PATIENCE, in_vain
 
@@ -66,6 +68,8 @@ class Valkey:
             return False
 
 
+KEYS = Keys(USUAL)
+"""How the keys of a store are named that was made without asking for a number of partitions."""
 ALWAYS = ("--appendonly", "yes", "--appendfsync", "always")
 
 
@@ -89,9 +93,11 @@ def _program() -> Path:
 
 
 @asynccontextmanager
-async def redis_store(url: str, *, proves_commits: bool = False) -> AsyncIterator[RedisStore]:
+async def redis_store(
+    url: str, *, proves_commits: bool = False, partitions: int = USUAL
+) -> AsyncIterator[RedisStore]:
     """A store that is connected for the time of a block."""
-    store = await RedisStore.connect(url, proves_commits=proves_commits)
+    store = await RedisStore.connect(url, proves_commits=proves_commits, partitions=partitions)
     try:
         yield store
     finally:

@@ -19,7 +19,7 @@ from pente_server.admin import account_reset, account_roles, identity, reports
 from pente_server.admin.checker import CheckedKeys, Checker
 from pente_server.admin.export_format import InvalidExport
 from pente_server.admin.exporter import UnreadableRoom, export
-from pente_server.admin.importer import CannotImport, check, import_, is_served
+from pente_server.admin.importer import CannotImport, check_file, check_store, import_, is_served
 from pente_server.admin.opened_store import AdminError, opened_store
 from pente_server.admin.progress import Progress
 from pente_server.embedded import EmbeddedError
@@ -77,9 +77,10 @@ async def _export(args: argparse.Namespace) -> int:
 
 
 async def _import(args: argparse.Namespace) -> int:
-    async with opened_store(args, may_be_new=True) as store:
-        progress = Progress()
-        await check(store, args.file, progress, merge=args.merge, is_ours=not store_address.redis_url(args))
+    progress = Progress()
+    check_file(args.file, progress)
+    async with opened_store(args, may_be_new=True, partitions=args.partitions) as store:
+        await check_store(store, merge=args.merge, is_ours=not store_address.redis_url(args))
         report = await import_(store, args.file, progress, is_copy=args.new_identity)
     for kept in report.kept[:MOST_TOLD]:
         _say(f"left unchanged: {kept}")

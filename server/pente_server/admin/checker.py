@@ -24,11 +24,11 @@ from pente_server.store.redis.wire import keys
 from pente_server.store.server_identity import parse_server_identity
 
 _ID: Final = re.compile(rb"[0-9a-f]{32}")
-_ROOM_KEY: Final = re.compile(r"pente:\{p\d\d\}:room:([^:]+):(?:log|commands)")
-_GAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:game:(.+)", re.DOTALL)
-_REVIEW_KEY: Final = re.compile(r"pente:\{p\d\d\}:review:(.+)", re.DOTALL)
-_PLAYER_KEY: Final = re.compile(r"pente:\{p\d\d\}:player:([0-9a-f]{32})(?::standings|:ledger|:blocked)?")
-_NAME_KEY: Final = re.compile(r"pente:\{p\d\d\}:(?:name|alike):.*", re.DOTALL)
+_ROOM_KEY: Final = re.compile(r"pente:\{p\d+\}:room:([^:]+):(?:log|commands)")
+_GAME_KEY: Final = re.compile(r"pente:\{p\d+\}:game:(.+)", re.DOTALL)
+_REVIEW_KEY: Final = re.compile(r"pente:\{p\d+\}:review:(.+)", re.DOTALL)
+_PLAYER_KEY: Final = re.compile(r"pente:\{p\d+\}:player:([0-9a-f]{32})(?::standings|:ledger|:blocked)?")
+_NAME_KEY: Final = re.compile(r"pente:\{p\d+\}:(?:name|alike):.*", re.DOTALL)
 _ASIDE_KEY: Final = re.compile(r"pente:\{\w+\}:damaged:.*", re.DOTALL)
 _WORDS: Final = {"zset": "sorted set"}
 
@@ -133,8 +133,10 @@ class Checker:
 
     async def _of_lists(self) -> list[Damage]:
         """Entries of lists that are no rooms at all; notes the rooms of all others."""
-        sets = [key(tag) for tag in keys.ALL_TAGS for key in (keys.deadlines, keys.finished, keys.unfiled)]
-        hashes = [keys.live(tag) for tag in keys.ALL_TAGS]
+        sets = [
+            key(tag) for tag in self._raw.keys.tags for key in (keys.deadlines, keys.finished, keys.unfiled)
+        ]
+        hashes = [keys.live(tag) for tag in self._raw.keys.tags]
         members = await self._raw.read([("ZRANGE", key, 0, -1) for key in sets])
         fields = await self._raw.read([("HKEYS", key) for key in hashes])
         damage = []

@@ -4,7 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from pente_server.options import OPTIONS, WEBHOOK
+from pente_protocol.option import Whole
+from pente_protocol.option_arguments import add_options
+from pente_server.options import OPTIONS, WEBHOOK, ServerOption
 from pente_server.serve_arguments import add_named, add_place
 
 DESCRIPTION: Final = """
@@ -46,6 +48,7 @@ exit status: 0 success, 1 failure, 2 for a wrong command line, 5 when check leav
 """
 ROLES: Final = ("reviewer",)
 """The roles that there are: those of `pente_server.store.accounts.role`, which is slow to import."""
+PARTITIONS: Final = ServerOption(name="partitions", kind=Whole(1, 1024), metavar="N", usual="64")
 _WEBHOOK: Final = """
 Send one notification to the webhook, as the server would, and say what became of it. The options are those of
 `pente serve`. No store and no server are needed.
@@ -130,6 +133,7 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for a copy that runs beside the exported server: clients take it for another server",
     )
+    add_options(parser, (PARTITIONS,))
     add_place(parser)
 
 

@@ -81,17 +81,18 @@ async def is_served(store: RedisStore) -> bool:
     return await store.inventory.is_connected(Instant(await store.inventory.now() - STILL_SERVING))
 
 
-async def check(
-    store: RedisStore, path: Path, progress: Progress, *, merge: bool, is_ours: bool = False
-) -> None:
-    """Validate the whole file and check that the store may be imported into. Changes nothing.
-
-    ``is_ours``: no other process can be using the store. Raises InvalidExport, CannotImport,
-    StoreUnavailable and OSError.
-    """
+def check_file(path: Path, progress: Progress) -> None:
+    """Validate the whole file. Raises InvalidExport and OSError."""
     for item in read(path, lambda done, of: progress.at(done, of, "bytes checked")):
         if isinstance(item, ExportedRoom):
             _replayed(item)
+
+
+async def check_store(store: RedisStore, *, merge: bool, is_ours: bool = False) -> None:
+    """Check that the store may be imported into. Changes nothing.
+
+    ``is_ours``: no other process can be using the store. Raises CannotImport and StoreUnavailable.
+    """
     if not is_ours and await is_served(store):
         raise CannotImport("a server is running on that store; stop it first")
     if not merge and not await store.inventory.is_empty():
@@ -103,7 +104,7 @@ async def check(
 async def import_(
     store: RedisStore, path: Path, progress: Progress, *, is_copy: bool = False
 ) -> ImportReport:
-    """Add everything that is missing in the store; call `check` first.
+    """Add everything that is missing in the store; call `check_file` and `check_store` first.
 
     The server keeps its identity, so that its clients recognise it; ``is_copy``: it becomes another one, as
     the exported server goes on. Raises StoreUnavailable, InvalidExport and OSError.

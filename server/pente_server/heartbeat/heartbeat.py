@@ -7,8 +7,8 @@ was, the span is an outage, and its length is credited to every clock that was r
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
@@ -125,9 +125,12 @@ class Heartbeat:
         A gap of up to `HOLDS_FOR` since this node's previous beat is not a break in its service. At the
         start and after a failed beat, every gap is one.
         """
-        with self._reporting():
-            before = time.monotonic()
+        before = time.monotonic()
+        try:
             answer = await self._store.beat(Millis(0) if self._is_shaken else HOLDS_FOR)
+        except StoreUnavailable as error:
+            await self._failed(error)
+            raise
         self._answered(is_continuous=answer.is_continuous)
         self._hear(answer.now, before)
         self._common_format = answer.common_format
@@ -147,22 +150,20 @@ class Heartbeat:
         """
         self._is_shaken = True
         self._open.clear()
-        with self._reporting():
+        try:
             await self._store.confirm()
+        except StoreUnavailable as error:
+            await self._failed(error)
+            raise
         self._answered(is_continuous=True)  # the next beat finds out
 
-    @contextmanager
-    def _reporting(self) -> Iterator[None]:
-        """Stop serving and report it when the store can't be used in the block."""
-        try:
-            yield
-        except StoreUnavailable as error:
-            self._is_shaken = True
-            self._open.clear()
-            self._report(self._explain(error))
-            if isinstance(error, StoreReplaced):
-                self._consider(error)
-            raise
+    async def _failed(self, error: StoreUnavailable) -> None:
+        """Stop serving and report why, or adopt another store. Raises StoreUnavailable."""
+        self._is_shaken = True
+        self._open.clear()
+        self._report(self._explain(error))
+        if isinstance(error, StoreReplaced):
+            await self._consider(error)
 
     def _answered(self, *, is_continuous: bool) -> None:
         """Note an answer of our own store, and have it compared if it may have lost something."""
@@ -171,7 +172,7 @@ class Heartbeat:
             self._other = None
             self._recovery.recheck()
 
-    def _consider(self, other: StoreReplaced) -> None:
+    async def _consider(self, other: StoreReplaced) -> None:
         """Adopt the store that has taken the place of ours, if its host has said so.
 
         Not if they said so long ago: that was for another server, or another time.
@@ -180,8 +181,8 @@ class Heartbeat:
             self._other = other
         if other.id is None or other.adopted is None or other.adopted < self._other.now - ADOPTED_BEFORE:
             return
+        await self._store.adopt(other.id)
         self._other = None
-        self._store.adopt(other.id)
         self._recovery.start_over()
 
     def _report(self, error: StoreUnavailable) -> None:

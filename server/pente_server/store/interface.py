@@ -271,7 +271,7 @@ class Store(Protocol):
         """Find out, without writing anything, whether this is still the same store: else StoreReplaced."""
         ...
 
-    def adopt(self, store: StoreId) -> None:
+    async def adopt(self, store: StoreId) -> None:
         """Work from now on with the store that has this id, in place of the one before."""
         ...
 

@@ -96,7 +96,7 @@ async def test_an_adopted_one_takes_its_place(place: OpenStore) -> None:
     with pytest.raises(StoreUnavailable):
         await store.beat(Millis(0))
 
-    store.adopt(OTHER)
+    await store.adopt(OTHER)
 
     assert (await store.beat(Millis(60_000))).is_continuous
     assert await id_in(store) == OTHER

@@ -23,7 +23,7 @@ from pente_protocol.messages.rooms import Watch
 from pente_server.access.house_accounts import claim_house_accounts
 from pente_server.admin.actions import DAMAGED
 from pente_server.admin.exporter import export
-from pente_server.admin.importer import check, import_
+from pente_server.admin.importer import check_file, check_store, import_
 from pente_server.admin.progress import Progress
 from pente_server.rooms.room_listing import CLOCKS
 from pente_server.store.archive_store import sort_key
@@ -32,7 +32,7 @@ from pente_server.store.room_list_store import Listing
 from tests.server.admin.test_export_import import contents
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.peer import Peer, a_game, peers, play, serving
-from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
+from tests.support.valkey import ALWAYS, KEYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
 
 
@@ -81,8 +81,8 @@ async def stored(valkey: Valkey) -> AsyncIterator[Stored]:
             open_ = await alice.create("gomoku", "3d/move", invite=("bob",))
 
             async def is_filed() -> bool:
-                return await client.exists(keys.game(over)) == 1 and not await client.exists(
-                    keys.unfiled(keys.tag(over))
+                return await client.exists(KEYS.game(over)) == 1 and not await client.exists(
+                    keys.unfiled(KEYS.tag(over))
                 )
 
             await until(is_filed)
@@ -109,133 +109,133 @@ async def test_nothing_is_wrong_with_what_a_server_leaves_behind(
 
 
 async def damage_type_of_log(stored: Stored) -> str:
-    await stored.client.delete(keys.log(stored.live))
-    await stored.client.set(keys.log(stored.live), "x")
+    await stored.client.delete(KEYS.log(stored.live))
+    await stored.client.set(KEYS.log(stored.live), "x")
     return f"the log of room {stored.live} can't be read: its key has another type"
 
 
 async def damage_event(stored: Stored) -> str:
-    await stored.client.lset(keys.log(stored.live), 2, b"\xc1")
+    await stored.client.lset(KEYS.log(stored.live), 2, b"\xc1")
     return f"the log of room {stored.live} can't be read"
 
 
 async def damage_middle(stored: Stored) -> str:
-    body = (await stored.client.lrange(keys.log(stored.live), 4, 4))[0]
-    await stored.client.lrem(keys.log(stored.live), 1, body)
+    body = (await stored.client.lrange(KEYS.log(stored.live), 4, 4))[0]
+    await stored.client.lrem(KEYS.log(stored.live), 1, body)
     return f"the log of room {stored.live} can't be read"
 
 
 async def damage_first(stored: Stored) -> str:
-    await stored.client.lpop(keys.log(stored.open))
+    await stored.client.lpop(KEYS.log(stored.open))
     return f"the log of room {stored.open} can't be read"
 
 
 async def damage_log_gone(stored: Stored) -> str:
-    await stored.client.delete(keys.log(stored.live), keys.commands(stored.live))
+    await stored.client.delete(KEYS.log(stored.live), KEYS.commands(stored.live))
     return f"room {stored.live} has no log, but is in these lists: live, deadlines"
 
 
 async def damage_summary(stored: Stored) -> str:
-    await stored.client.hset(keys.live(keys.tag(stored.open)), stored.open, b"\xc1")
+    await stored.client.hset(keys.live(KEYS.tag(stored.open)), stored.open, b"\xc1")
     return f"the entry of room {stored.open} in the lobby is wrong"
 
 
 async def damage_lists(stored: Stored) -> str:
     for name in ("*/*/*/*", CLOCKS):
-        await stored.client.delete(keys.room_list(keys.tag(stored.live), name))
+        await stored.client.delete(keys.room_list(KEYS.tag(stored.live), name))
     return f"room {stored.live} is not in the lists that its log leads to"
 
 
 async def damage_listed(stored: Stored) -> str:
-    await stored.client.hset(keys.listed(keys.tag(stored.live)), stored.live, b"\xc1")
+    await stored.client.hset(keys.listed(KEYS.tag(stored.live)), stored.live, b"\xc1")
     return f"room {stored.live} is not in the lists that its log leads to"
 
 
 async def damage_list_type(stored: Stored) -> str:
-    key = keys.room_list(keys.tag(stored.live), "*/*/*/*")
+    key = keys.room_list(KEYS.tag(stored.live), "*/*/*/*")
     await stored.client.delete(key)
     await stored.client.set(key, "x")
     return f"{key} is a string instead of a sorted set"
 
 
 async def damage_activity(stored: Stored) -> str:
-    await stored.client.hset(keys.activity(keys.tag(stored.live)), stored.live, b"1 x")
+    await stored.client.hset(keys.activity(KEYS.tag(stored.live)), stored.live, b"1 x")
     return f"lists show an old position of room {stored.live}"
 
 
 async def damage_ended(stored: Stored) -> str:
     listing = Listing(sort_key(Instant(5), stored.over), ("*/*/*/*",))
-    tag = keys.tag(stored.over)
+    tag = KEYS.tag(stored.over)
     await stored.client.hset(keys.listed(tag), stored.over, listing.record(b"summary"))
     await stored.client.zadd(keys.room_list(tag, "*/*/*/*"), {listing.place: 0})
     return f"room {stored.over} is in lists of live rooms, though it is not live"
 
 
 async def damage_live(stored: Stored) -> str:
-    await stored.client.delete(keys.live(keys.tag(stored.live)))
-    await stored.client.set(keys.live(keys.tag(stored.live)), "x")
+    await stored.client.delete(keys.live(KEYS.tag(stored.live)))
+    await stored.client.set(keys.live(KEYS.tag(stored.live)), "x")
     return "live is a string instead of a hash"
 
 
 async def damage_deadlines(stored: Stored) -> str:
-    await stored.client.delete(keys.deadlines(keys.tag(stored.live)))
-    await stored.client.hset(keys.deadlines(keys.tag(stored.live)), "x", "y")
+    await stored.client.delete(keys.deadlines(KEYS.tag(stored.live)))
+    await stored.client.hset(keys.deadlines(KEYS.tag(stored.live)), "x", "y")
     return "deadlines is a hash instead of a sorted set"
 
 
 async def damage_deadline(stored: Stored) -> str:
-    await stored.client.zrem(keys.deadlines(keys.tag(stored.live)), stored.live)
+    await stored.client.zrem(keys.deadlines(KEYS.tag(stored.live)), stored.live)
     return f"room {stored.live} has no deadline"
 
 
 async def damage_finished(stored: Stored) -> str:
-    await stored.client.zrem(keys.finished(keys.tag(stored.over)), stored.over)
+    await stored.client.zrem(keys.finished(KEYS.tag(stored.over)), stored.over)
     return f"room {stored.over} is over, but not in the list of finished rooms"
 
 
 async def damage_account(stored: Stored) -> str:
-    await stored.client.hset(keys.player(stored.alice), "kind", "robot")
+    await stored.client.hset(KEYS.player(stored.alice), "kind", "robot")
     return f"the account {stored.alice} can't be read"
 
 
 async def damage_account_type(stored: Stored) -> str:
-    await stored.client.delete(keys.player(stored.alice))
-    await stored.client.set(keys.player(stored.alice), "x")
-    return f"{keys.player(stored.alice)} is a string instead of a hash"
+    await stored.client.delete(KEYS.player(stored.alice))
+    await stored.client.set(KEYS.player(stored.alice), "x")
+    return f"{KEYS.player(stored.alice)} is a string instead of a hash"
 
 
 async def damage_name(stored: Stored) -> str:
-    await stored.client.delete(keys.name("alice"))
+    await stored.client.delete(KEYS.name("alice"))
     return "the name alice of the account"
 
 
 async def damage_alike(stored: Stored) -> str:
-    await stored.client.delete(keys.alike("alice"))
+    await stored.client.delete(KEYS.alike("alice"))
     return "what looks like the name alice of the account"
 
 
 async def damage_alike_value(stored: Stored) -> str:
-    await stored.client.set(keys.alike("alice"), "nobody")
-    return f"{keys.alike('alice')} names no player"
+    await stored.client.set(KEYS.alike("alice"), "nobody")
+    return f"{KEYS.alike('alice')} names no player"
 
 
 async def damage_name_value(stored: Stored) -> str:
-    await stored.client.set(keys.name("carol"), "nobody")
-    return f"{keys.name('carol')} names no player"
+    await stored.client.set(KEYS.name("carol"), "nobody")
+    return f"{KEYS.name('carol')} names no player"
 
 
 async def damage_standing(stored: Stored) -> str:
-    await stored.client.hset(keys.standings(stored.alice), "pente/blitz", b"x")
+    await stored.client.hset(KEYS.standings(stored.alice), "pente/blitz", b"x")
     return "results in a pool pente/blitz"
 
 
 async def damage_ledger(stored: Stored) -> str:
-    await stored.client.hset(keys.ledger(stored.alice), stored.over, b"\x90")
+    await stored.client.hset(KEYS.ledger(stored.alice), stored.over, b"\x90")
     return f"entry of the ledger {stored.over}"
 
 
 async def damage_entry(stored: Stored) -> str:
-    await stored.client.set(keys.game(stored.over), b"x")
+    await stored.client.set(KEYS.game(stored.over), b"x")
     return f"the archive's entry of game {stored.over} can't be read"
 
 
@@ -313,7 +313,7 @@ def values(stored: dict[str, object]) -> set[bytes]:
 async def test_what_is_listed_twice_over_is_told_and_left(
     stored: Stored, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    await stored.client.set(keys.name("alice"), "f" * 32)
+    await stored.client.set(KEYS.name("alice"), "f" * 32)
 
     assert await run("check", "--redis", stored.url, "--repair") == DAMAGED
 
@@ -321,10 +321,10 @@ async def test_what_is_listed_twice_over_is_told_and_left(
 
 
 async def test_names_that_looked_alike_before_that_mattered_stay(stored: Stored) -> None:
-    await stored.client.set(keys.alike("alice"), "f" * 32)
+    await stored.client.set(KEYS.alike("alice"), "f" * 32)
     assert await run("check", "--redis", stored.url) == 0
 
-    await stored.client.delete(keys.alike("alice"), keys.NAMES_INDEXED)  # as an earlier server left it
+    await stored.client.delete(KEYS.alike("alice"), keys.NAMES_INDEXED)  # as an earlier server left it
     assert await run("check", "--redis", stored.url) == 0
 
 
@@ -344,8 +344,8 @@ async def test_other_rooms_are_played_on_while_one_is_damaged(
             room = await a_game(alice, carol)
             await play(alice, room, 0)
             other = await a_game(alice, carol)
-            await stored.client.delete(keys.log(room))
-            await stored.client.set(keys.log(room), "x")
+            await stored.client.delete(KEYS.log(room))
+            await stored.client.set(KEYS.log(room), "x")
             assert await carol.refusal(room, cmd.Resign()) == ErrorCode.DAMAGED_ROOM
             await play(alice, other, 0)
             assert await carol.code(Watch, room=room) == ErrorCode.DAMAGED_ROOM
@@ -355,7 +355,7 @@ async def test_other_rooms_are_played_on_while_one_is_damaged(
 async def test_a_damaged_list_stops_no_game(
     stored: Stored, index: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for tag in keys.ALL_TAGS[:32]:
+    for tag in KEYS.tags[:32]:
         await stored.client.delete(index(tag))
         await stored.client.set(index(tag), "x")
     async with (
@@ -371,7 +371,7 @@ async def test_a_damaged_list_stops_no_game(
         await store.room_lists.entries([RoomId(f"room-{number:04}") for number in range(500)])
         await store.finished(5)
         await store.archive.unfiled(served.node.heartbeat.now())
-    assert f"{index(keys.ALL_TAGS[0])} is damaged" in caplog.text
+    assert f"{index(KEYS.tags[0])} is damaged" in caplog.text
     assert await run("check", "--redis", stored.url, "--repair") == 0
     assert await run("check", "--redis", stored.url) == 0
 
@@ -441,7 +441,8 @@ async def test_exports_and_imports_say_how_far_they_are(stored: Stored, tmp_path
     async with redis_store(stored.url) as store:
         with file.open("w") as lines:
             await export(store, "pente", lines, progress)
-        await check(store, file, progress, merge=True)
+        check_file(file, progress)
+        await check_store(store, merge=True)
         await import_(store, file, progress)
     size = f"{file.stat().st_size:,}"
     for said in ("2 of 3 rooms looked up", "2 of 3 rooms written", "1 of 3 names"):

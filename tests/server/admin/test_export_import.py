@@ -24,12 +24,13 @@ from pente_server.embedded import start_embedded
 from pente_server.results.pool_results import LedgerEntry, PoolResults
 from pente_server.store import Account
 from pente_server.store.accounts.account_store import ResultUpdate
+from pente_server.store.redis.partitions import MOST
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.redis.wire import keys
 from pente_server.store.sequel_store import NamedSequel
 from tests.support.games.live_rooms import live_rooms
 from tests.support.peer import Peer, a_game, peers, play, serving
-from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
+from tests.support.valkey import ALWAYS, KEYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
 
 LONG_AGO = Instant(1_600_000_000_000)
@@ -187,6 +188,42 @@ async def test_there_and_back_between_redis_and_a_data_directory(
     assert without_commands_of_what_is_over(after, over) == without_commands_of_what_is_over(before, over)
 
 
+async def test_a_move_may_change_the_number_of_partitions(urls: tuple[str, str], tmp_path: Path) -> None:
+    usual, other = urls
+    back = usual.replace("/0", "/2")
+    await a_server_with_everything(usual)
+    there, here = tmp_path / "there", tmp_path / "here"
+
+    assert await run("export", there, "--redis", usual) == 0
+    assert await run("import", there, "--redis", other, "--partitions", 256) == 0
+    assert await run("check", "--redis", other) == 0
+    assert await run("export", here, "--redis", other) == 0
+    assert await run("import", here, "--redis", back) == 0
+
+    over = await finished(usual)
+    before, between, after = [await contents(url) for url in (usual, other, back)]
+    assert await finished(other) == over
+    assert without_commands_of_what_is_over(after, over) == without_commands_of_what_is_over(before, over)
+    assert (before[keys.PARTITIONS], between[keys.PARTITIONS]) == (b"64", b"256")
+    assert {key for key in between if "{p" in key} != {key for key in before if "{p" in key}
+
+
+async def test_a_store_keeps_its_number_of_partitions(
+    urls: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, to = tmp_path / "file", ("--redis", urls[1])
+    assert await run("export", file, "--redis", urls[0]) == 0
+    assert await run("import", file, *to, "--partitions", MOST) == 0
+    capsys.readouterr()
+
+    assert await run("import", file, *to, "--merge", "--partitions", 64) == 1
+
+    assert "that store has 1024 partitions, which can't be changed" in capsys.readouterr().err
+    assert await run("import", file, *to, "--merge") == 0
+    async with redis_store(urls[1]) as store:
+        assert store.partitions == MOST
+
+
 async def test_games_go_on_and_nobody_pays_for_the_move(urls: tuple[str, str], tmp_path: Path) -> None:
     here, there = urls
     async with (
@@ -230,7 +267,7 @@ async def test_the_next_game_comes_along_and_is_opened_if_it_was_not(
         await alice.ok(Watch, room=sequel)
     async with Redis.from_url(here) as client:
         if not is_open:
-            await client.delete(keys.log(sequel), keys.commands(sequel))
+            await client.delete(KEYS.log(sequel), KEYS.commands(sequel))
         await client.delete("pente:{pulse}:beats", "pente:{pulse}:formats", "pente:{pulse}:outages")
     assert await run("export", tmp_path / "file", "--redis", here) == 0
     assert await run("import", tmp_path / "file", "--redis", there) == 0
@@ -455,8 +492,15 @@ async def test_an_import_says_in_which_format_logs_may_be(urls: tuple[str, str],
 
 @pytest.mark.parametrize("action", [("export", "-"), ("import", "file"), ("check",), ("adopt",)])
 async def test_a_store_of_a_newer_version_is_left_alone(
-    urls: tuple[str, str], capsys: pytest.CaptureFixture[str], action: tuple[str, ...]
+    urls: tuple[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    action: tuple[str, ...],
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert await run("export", "file", "--redis", urls[1]) == 0
+    capsys.readouterr()
     async with Redis.from_url(urls[0]) as client:
         await client.hset(keys.STORE, "format", ev.LOG_FORMAT + 1)
 

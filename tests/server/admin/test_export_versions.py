@@ -11,7 +11,7 @@ import pytest
 from pente_protocol.names_upgrade import with_new_event_names
 from pente_server.admin import export_format
 from pente_server.admin.export_format import FORMAT, ExportedRoom, InvalidExport, item_to_line, read
-from pente_server.admin.importer import check, import_
+from pente_server.admin.importer import check_file, check_store, import_
 from pente_server.admin.progress import Progress
 from pente_server.store import Account, Commit
 from pente_server.store.redis.store import RedisStore
@@ -42,7 +42,8 @@ def header(format_: object) -> dict[str, Any]:
 
 
 async def test_the_export_of_the_first_format_can_be_imported(store: RedisStore) -> None:
-    await check(store, EXPORT, Progress(), merge=False)
+    check_file(EXPORT, Progress())
+    await check_store(store, merge=False)
 
 
 async def test_rooms_in_the_bytes_of_an_older_program_are_the_same_rooms(store: RedisStore) -> None:

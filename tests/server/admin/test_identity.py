@@ -20,7 +20,7 @@ from pente_server.store import ServerIdentity
 from pente_server.store.redis.wire import keys
 from tests.support.peer import Served, serving
 from tests.support.server_program import one_sentence, refused
-from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
+from tests.support.valkey import ALWAYS, KEYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
 
 
@@ -135,7 +135,7 @@ async def test_a_store_with_data_keeps_its_identity(
     await served_once(here)
     other = await served_once(there)
     async with Redis.from_url(there) as client:
-        await client.set(keys.name("anna"), "a" * 32)
+        await client.set(KEYS.name("anna"), "a" * 32)
     assert await run("export", tmp_path / "file", "--redis", here) == 0
 
     assert await run("import", tmp_path / "file", "--redis", there, "--merge") == 0

@@ -16,7 +16,7 @@ from pente_server.store.people.report_store import PlayerReport
 from pente_server.store.redis.store import RedisStore
 from pente_server.store.redis.wire import keys
 from tests.contracts.accounts.devices import a_device, an_account
-from tests.support.valkey import Valkey, running_valkey
+from tests.support.valkey import KEYS, Valkey, running_valkey
 
 BOB = Identity(PlayerId("b" * 32), "bob")
 REPORT = PlayerReport(Instant(1_000), BOB, Identity(PlayerId("e" * 32), "eve"), "stalls")
@@ -76,7 +76,7 @@ async def test_a_check_finds_what_can_not_be_read(
     urls: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with Redis.from_url(urls[0]) as client:
-        await client.hset(keys.messages(ANNA.id), "sent:x", "nonsense")
+        await client.hset(KEYS.messages(ANNA.id), "sent:x", "nonsense")
         await client.hset(keys.REPORTS, "7", "nonsense")
     assert await run("check", "--redis", urls[0], "--repair") == 0
     said = capsys.readouterr().out

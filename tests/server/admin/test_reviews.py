@@ -21,7 +21,7 @@ from pente_server.store.redis.wire import keys
 from tests.server.admin.test_export_import import run
 from tests.support.games.double_four import MISSED, points_of, puzzle_of
 from tests.support.peer import a_game, peers, play, serving
-from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
+from tests.support.valkey import ALWAYS, KEYS, Valkey, redis_store, running_valkey
 
 BOT = Account(PlayerId("0123456789abcdef0123456789abcdef"), "hexa-bot", PlayerKind.BOT)
 WORSE = StoneReview(Expectation(100), Expectation(400), (Point(181),), Judgement.BLUNDER, (Point(7),))
@@ -135,7 +135,7 @@ async def test_a_check_finds_damaged_reviews_and_sets_them_aside(
     async with redis_store(urls[0]) as store:
         await store.reviews.ask(RoomId("waiting"), BOT.id, Instant(0))
     async with Redis.from_url(urls[0]) as client:
-        await client.set(keys.review(game), b"nonsense")
+        await client.set(KEYS.review(game), b"nonsense")
         await client.hset(keys.QUEUED_REVIEWS, "broken", "nonsense")
         await client.hset(keys.PUZZLES, "odd", "nonsense")
         await client.hset(keys.PUZZLES, "none", '1700000000000 {"position":"of nothing"}')
@@ -147,7 +147,7 @@ async def test_a_check_finds_damaged_reviews_and_sets_them_aside(
         assert "the entry of none in" in said
         assert not await client.exists(keys.PUZZLES)
         assert await client.hkeys(keys.QUEUED_REVIEWS) == [b"waiting"]
-        assert not await client.exists(keys.review(game))
+        assert not await client.exists(KEYS.review(game))
         assert len(await client.keys("*:damaged:*")) == 3
     assert await run("check", "--redis", urls[0]) == 0
 

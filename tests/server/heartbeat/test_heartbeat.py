@@ -122,7 +122,7 @@ class Elsewhere(Heart):
             raise reply
         return reply
 
-    def adopt(self, store: StoreId) -> None:
+    async def adopt(self, store: StoreId) -> None:
         self.adopted = store
 
 

@@ -27,7 +27,7 @@ from pente_server.store.redis.wire import keys
 from tests.support.accounts.sign_in import TestedDevice
 from tests.support.games.live_rooms import has_heard_of, has_heard_of_end, live_rooms
 from tests.support.peer import Peer, Served, a_game, creating, peers, play, serving
-from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
+from tests.support.valkey import ALWAYS, KEYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
 
 
@@ -279,8 +279,8 @@ class TestShorterLog:
             await alice.act(closed, cmd.Leave())
             assert served.node.keeper.known(closed) is not None
 
-            await client.delete(keys.log(closed), keys.commands(closed), keys.mark(closed))
-            await client.delete(keys.log(room), keys.commands(room), keys.mark(room))
+            await client.delete(KEYS.log(closed), KEYS.commands(closed), KEYS.mark(closed))
+            await client.delete(KEYS.log(room), KEYS.commands(room), KEYS.mark(room))
             served.node.recovery.recheck()
 
             await until(lambda: _has_lost(served, (room, None)))
@@ -289,14 +289,14 @@ class TestShorterLog:
         async with game_on(valkey) as (served, client, alice, bob, room):
             backup = await copied(client)
             await play(alice, room, 2)
-            theirs = await client.lrange(keys.log(room), -1, -1)
+            theirs = await client.lrange(KEYS.log(room), -1, -1)
             await restore(served, client, backup)
             await bob.heard(Synced, lambda m: m.snapshot.version == 6)
             await alice.act(room, cmd.Play(Point(3)), base=6)
-            ours = await client.lrange(keys.log(room), -1, -1)
+            ours = await client.lrange(KEYS.log(room), -1, -1)
             assert ours != theirs
 
-            await client.lset(keys.log(room), -1, theirs[0])
+            await client.lset(KEYS.log(room), -1, theirs[0])
             served.node.recovery.recheck()
 
             await bob.heard(Synced, lambda m: m.snapshot.version == 7)

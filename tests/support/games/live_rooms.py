@@ -17,7 +17,7 @@ async def live_rooms(store: Store) -> dict[RoomId, RoomSummary]:
     if isinstance(store, MemoryStore):
         bodies = list(store._memory.rooms.live.values())
     elif isinstance(store, RedisStore):
-        for tag in keys.ALL_TAGS:
+        for tag in store._keys.tags:
             bodies += await store._redis.hvals(keys.live(tag))
     else:
         raise TypeError(f"no telling what is live in {store!r}")

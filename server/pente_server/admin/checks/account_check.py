@@ -24,7 +24,12 @@ Fields = Mapping[bytes, bytes]
 
 async def account_damage(raw: RawKeys, player: PlayerId, now: Instant) -> list[Damage]:
     """All damage of one player's account and results. Raises StoreUnavailable."""
-    names = keys.player(player), keys.standings(player), keys.ledger(player), keys.messages(player)
+    names = (
+        raw.keys.player(player),
+        raw.keys.standings(player),
+        raw.keys.ledger(player),
+        raw.keys.messages(player),
+    )
     account, standings, ledger, kept = await raw.read([("HGETALL", name) for name in names], at_once=True)
     messages = {field: body for field, body in (kept or {}).items() if field.startswith(b"sent:")}
     devices = {field: body for field, body in (account or {}).items() if field.startswith(FIELD.encode())}
@@ -47,14 +52,14 @@ async def report_damage(raw: RawKeys, now: Instant) -> list[Damage]:
 async def _of_account(raw: RawKeys, player: PlayerId, fields: Fields, now: Instant) -> list[Damage]:
     if not fields.keys() - {b"rated", b"deleted"}:  # none, or an account that has expired or was deleted
         return []
-    key = keys.player(player)
+    key = raw.keys.player(player)
     try:
         name = _name(fields)
     except _UNREADABLE as error:
         what = f"the account {player} can't be read: {type(error).__name__}: {error}"
         remedy = f"renames it to {keys.set_aside(key, now)}; the player can then open a new one"
         return [Damage(what, remedy, renamed(key, now))]
-    claim, alike = keys.name(name), keys.alike(name)
+    claim, alike = raw.keys.name(name), raw.keys.alike(name)
     owner, owner_of_alike, is_indexed = await raw.read(
         [("GET", claim), ("GET", alike), ("EXISTS", keys.NAMES_INDEXED)]
     )

@@ -20,12 +20,12 @@ _AT_ONCE: Final = 500
 
 async def entry_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Damage]:
     """Damage of the archive's entry of one game. Raises StoreUnavailable."""
-    key = keys.game(room_id)
-    body, has_log = await raw.read([("GET", key), ("EXISTS", keys.log(room_id))], at_once=True)
+    key = raw.keys.game(room_id)
+    body, has_log = await raw.read([("GET", key), ("EXISTS", raw.keys.log(room_id))], at_once=True)
     try:
         decode_game(body or b"")
     except ProtocolError as error:
-        again: Command = ("ZADD", keys.unfiled(keys.tag(room_id)), now, room_id)
+        again: Command = ("ZADD", keys.unfiled(raw.keys.tag(room_id)), now, room_id)
         remedy = f"renames it to {keys.set_aside(key, now)}" + (
             ", and has the next server file the game again" if has_log else ""
         )
@@ -36,7 +36,7 @@ async def entry_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Dama
 
 async def review_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Damage]:
     """Damage of the review of one game. Raises StoreUnavailable."""
-    key = keys.review(room_id)
+    key = raw.keys.review(room_id)
     (body,) = await raw.read([("GET", key)])
     try:
         decode_review(body or b"")
@@ -88,7 +88,7 @@ async def list_damage(raw: RawKeys, now: Instant) -> AsyncIterator[tuple[int, li
 
 async def _of_members(raw: RawKeys, members: Sequence[bytes], now: Instant) -> list[Damage]:
     rooms = [_room(member) for member in members]
-    there = await raw.read([("EXISTS", keys.game(room or RoomId(""))) for room in rooms])
+    there = await raw.read([("EXISTS", raw.keys.game(room or RoomId(""))) for room in rooms])
     return [
         Damage(
             f"the list of all games names {member!r}, but the archive has no such game",

@@ -15,6 +15,7 @@ from pente_server.admin.checks.damage import Damage, noted
 from pente_server.rooms.room_listing import decode_activity, encode_activity, listing_of, room_summary
 from pente_server.store.redis.raw_keys import Command, RawKeys
 from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.keys import Keys
 from pente_server.store.room_list_store import Listing, listing_in
 
 
@@ -31,7 +32,7 @@ async def listing_damage(
     raw: RawKeys, room_id: RoomId, room: Room, entries: ListedEntries, now: Instant
 ) -> list[Damage]:
     """What is wrong with the lists of a live room. Raises StoreUnavailable."""
-    tag, summary = keys.tag(room_id), room_summary(room_id, room)
+    tag, summary = raw.keys.tag(room_id), room_summary(room_id, room)
     wanted, record = listing_of(summary), entries.record
     stored = entries.summary or b""
     body = stored if is_summary(stored, summary) else encode_summary(summary)
@@ -43,28 +44,33 @@ async def listing_damage(
             Damage(
                 f"room {room_id} is not in the lists that its log leads to",
                 "lists it anew",
-                (*_removals(room_id, record, now), *_additions(tag, room_id, wanted, wanted.record(body))),
+                (
+                    *_removals(raw.keys, room_id, record, now),
+                    *_additions(tag, room_id, wanted, wanted.record(body)),
+                ),
             )
         )
     version, _, activity = (entries.activity or b"").partition(b" ")
     is_current = version == str(room.version).encode() and decode_activity(activity) is not None
     if not is_current:
         anew = b"%d %s" % (room.version, encode_activity(room, deadline(room)))
-        kept = _noted(room_id, now, "activity", entries.activity)
+        kept = _noted(raw.keys, room_id, now, "activity", entries.activity)
         write: Command = ("HSET", keys.activity(tag), room_id, anew)
         what = f"lists show an old position of room {room_id}"
         found.append(Damage(what, "writes it anew", (*kept, write)))
     return found
 
 
-def unlisted_damage(room_id: RoomId, entries: ListedEntries, now: Instant) -> list[Damage]:
+def unlisted_damage(named: Keys, room_id: RoomId, entries: ListedEntries, now: Instant) -> list[Damage]:
     """What is left in lists of a room that should be in none."""
     if entries.record is None and entries.activity is None:
         return []
     what = f"room {room_id} is in lists of live rooms, though it is not live"
-    kept = _noted(room_id, now, "activity", entries.activity)
-    forget: Command = ("HDEL", keys.activity(keys.tag(room_id)), room_id)
-    return [Damage(what, "takes it off them", (*_removals(room_id, entries.record, now), *kept, forget))]
+    kept = _noted(named, room_id, now, "activity", entries.activity)
+    forget: Command = ("HDEL", keys.activity(named.tag(room_id)), room_id)
+    return [
+        Damage(what, "takes it off them", (*_removals(named, room_id, entries.record, now), *kept, forget))
+    ]
 
 
 def is_summary(body: bytes | None, wanted: RoomSummary) -> bool:
@@ -89,19 +95,19 @@ def _known(record: bytes | None) -> Listing | None:
         return None
 
 
-def _removals(room_id: RoomId, record: bytes | None, now: Instant) -> tuple[Command, ...]:
+def _removals(named: Keys, room_id: RoomId, record: bytes | None, now: Instant) -> tuple[Command, ...]:
     """Take a room off the lists that it is said to be in."""
-    tag, listing = keys.tag(room_id), _known(record)
-    kept = _noted(room_id, now, "listed", record)
+    tag, listing = named.tag(room_id), _known(record)
+    kept = _noted(named, room_id, now, "listed", record)
     removals: list[Command] = []
     if listing is not None:
-        kept += _noted(room_id, now, "place", listing.place)
+        kept += _noted(named, room_id, now, "place", listing.place)
         removals += [("ZREM", keys.room_list(tag, name), listing.place) for name in listing.names]
     return (*kept, *removals, ("HDEL", keys.listed(tag), room_id))
 
 
-def _noted(room_id: RoomId, now: Instant, name: str, value: bytes | None) -> tuple[Command, ...]:
-    return () if value is None else noted(keys.log(room_id), now, {name: value})
+def _noted(named: Keys, room_id: RoomId, now: Instant, name: str, value: bytes | None) -> tuple[Command, ...]:
+    return () if value is None else noted(named.log(room_id), now, {name: value})
 
 
 def _additions(tag: str, room_id: RoomId, listing: Listing, record: bytes) -> tuple[Command, ...]:

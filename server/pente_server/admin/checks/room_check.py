@@ -18,6 +18,7 @@ from pente_server.rooms.loaded.room_log import IMPLAUSIBLE
 from pente_server.rooms.room_listing import has_running_clock, room_summary
 from pente_server.store.redis.raw_keys import Command, RawKeys
 from pente_server.store.redis.wire import keys
+from pente_server.store.redis.wire.keys import Keys
 
 _OVER: Final = (ev.Status.FINISHED, ev.Status.CLOSED)
 
@@ -26,6 +27,8 @@ _OVER: Final = (ev.Status.FINISHED, ev.Status.CLOSED)
 class RoomEntries:
     """What lies in a store about one room, undecoded. None: nothing, or in a key of the wrong type."""
 
+    keys: Keys
+    """How the keys of the store are named."""
     id: RoomId
     log: Sequence[bytes] | None
     is_log_there: bool
@@ -64,17 +67,17 @@ async def room_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Damag
     """All damage of a room. Raises StoreUnavailable."""
     entries = await _entries(raw, room_id)
     if not entries.is_log_there:
-        return [*_without_log(entries, now), *unlisted_damage(room_id, entries.of_lists, now)]
+        return [*_without_log(entries, now), *unlisted_damage(raw.keys, room_id, entries.of_lists, now)]
     try:
         room = _room(entries)
     except (ProtocolError, *IMPLAUSIBLE) as error:
         unreadable = _unreadable(entries, now, str(error) or type(error).__name__)
-        return [unreadable, *unlisted_damage(room_id, entries.of_lists, now)]
+        return [unreadable, *unlisted_damage(raw.keys, room_id, entries.of_lists, now)]
     if room.status in _OVER:
         ended = _of_ended_room(entries, room, now)
         if hides_end(room, now):  # it stays in lists until viewers know
             return ended
-        return [*ended, *unlisted_damage(room_id, entries.of_lists, now)]
+        return [*ended, *unlisted_damage(raw.keys, room_id, entries.of_lists, now)]
     return [
         *_of_live_room(entries, room, now),
         *await listing_damage(raw, room_id, room, entries.of_lists, now),
@@ -82,7 +85,7 @@ async def room_damage(raw: RawKeys, room_id: RoomId, now: Instant) -> list[Damag
 
 
 async def _entries(raw: RawKeys, room_id: RoomId) -> RoomEntries:
-    tag, log, commands = keys.tag(room_id), keys.log(room_id), keys.commands(room_id)
+    tag, log, commands = raw.keys.tag(room_id), raw.keys.log(room_id), raw.keys.commands(room_id)
     answers = await raw.read(
         [
             ("LRANGE", log, 0, -1),
@@ -91,7 +94,7 @@ async def _entries(raw: RawKeys, room_id: RoomId) -> RoomEntries:
             ("EXISTS", commands),
             *(("HGET", key(tag), room_id) for key in (keys.live, keys.listed, keys.activity)),
             *(("ZSCORE", key(tag), room_id) for key in _SORTED_SETS),
-            ("EXISTS", keys.game(room_id)),
+            ("EXISTS", raw.keys.game(room_id)),
             ("PTTL", log),
         ],
         at_once=True,
@@ -101,6 +104,7 @@ async def _entries(raw: RawKeys, room_id: RoomId) -> RoomEntries:
     newest_command = ceil(float(newest[1])) if newest else None
     lists = live, listed, activity, due, finished, passing, unfiled
     return RoomEntries(
+        raw.keys,
         room_id,
         bodies,
         bool(is_log),
@@ -134,7 +138,7 @@ def _without_log(entries: RoomEntries, now: Instant) -> list[Damage]:
 
 
 def _unreadable(entries: RoomEntries, now: Instant, why: str) -> Damage:
-    log, commands = keys.log(entries.id), keys.commands(entries.id)
+    log, commands = entries.keys.log(entries.id), entries.keys.commands(entries.id)
     aside = (*renamed(log, now), *(renamed(commands, now) if entries.are_commands_there else ()))
     return Damage(
         f"the log of room {entries.id} can't be read: {why}",
@@ -146,7 +150,7 @@ def _unreadable(entries: RoomEntries, now: Instant, why: str) -> Damage:
 
 def _unlisted(entries: RoomEntries, now: Instant) -> tuple[Command, ...]:
     """Take a room off all lists, and keep what they had."""
-    tag = keys.tag(entries.id)
+    tag = entries.keys.tag(entries.id)
     removals: list[Command] = [("HDEL", keys.live(tag), entries.id)] if entries.live is not None else []
     scores = (entries.deadline, entries.finished, entries.passing, entries.unfiled)
     removals += [
@@ -154,11 +158,11 @@ def _unlisted(entries: RoomEntries, now: Instant) -> tuple[Command, ...]:
         for key, score in zip(_SORTED_SETS, scores, strict=True)
         if score is not None
     ]
-    return (*noted(keys.log(entries.id), now, entries.in_lists), *removals)
+    return (*noted(entries.keys.log(entries.id), now, entries.in_lists), *removals)
 
 
 def _of_live_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage]:
-    tag, wanted = keys.tag(entries.id), room_summary(entries.id, room)
+    tag, wanted = entries.keys.tag(entries.id), room_summary(entries.id, room)
     found: list[Damage] = []
     if not is_summary(entries.live, wanted):
         kept: dict[str | bytes, bytes | str | int] = {} if entries.live is None else {"live": entries.live}
@@ -167,7 +171,7 @@ def _of_live_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage
             Damage(
                 f"the entry of room {entries.id} in the lobby is {'wrong' if kept else 'missing'}",
                 "writes it anew from the log",
-                (*noted(keys.log(entries.id), now, kept), ("HSET", keys.live(tag), entries.id, body)),
+                (*noted(entries.keys.log(entries.id), now, kept), ("HSET", keys.live(tag), entries.id, body)),
             )
         )
     due = deadline(room)
@@ -179,9 +183,9 @@ def _of_live_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage
 
 
 def _of_ended_room(entries: RoomEntries, room: Room, now: Instant) -> list[Damage]:
-    tag, found = keys.tag(entries.id), list[Damage]()
+    tag, found = entries.keys.tag(entries.id), list[Damage]()
     if entries.live is not None and not hides_end(room, now):
-        kept = noted(keys.log(entries.id), now, {"live": entries.live})
+        kept = noted(entries.keys.log(entries.id), now, {"live": entries.live})
         what = f"room {entries.id} is over, but still in the lobby"
         removal: Command = ("HDEL", keys.live(tag), entries.id)
         found.append(Damage(what, "takes it off the lobby", (*kept, removal)))

@@ -280,7 +280,7 @@ class MemoryStore:
     async def confirm(self) -> None:
         self._known.heard(self._memory.id, self._memory.now(), self._memory.adopted)
 
-    def adopt(self, store: StoreId) -> None:
+    async def adopt(self, store: StoreId) -> None:
         self._known.adopt(store)
 
     async def outage_credited(self, outage: Outage) -> None:

@@ -25,7 +25,6 @@ from pente_server.store.commit import Commit, CommitAnswer, Committed, Conflict,
 from pente_server.store.errors import DamagedKey, StoreUnavailable
 from pente_server.store.logs.log_marks import stored_form
 from pente_server.store.redis.pubsub import CommitFeed
-from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.durability_check import CommitProof, NoProof
 from pente_server.store.redis.wire.explain import UNANSWERED, is_damage, one_line, unavailable
 from pente_server.store.redis.wire.pipeline import CommandPipeline, packed
@@ -76,6 +75,7 @@ class Commits:
     ) -> None:
         """``proof`` returns what ends a batch that is sent now."""
         self._client = server.client
+        self._keys = server.keys
         self._script = server.script("listing.lua", "commit.lua")
         self._news = news
         self._proof = proof
@@ -154,7 +154,7 @@ class Commits:
         return unavailable(problem) if isinstance(problem, Exception) else None
 
     def _evalsha(self, change: Commit) -> tuple[str | bytes | int, ...]:
-        touched = keys.of_commit(change.room)
+        touched = self._keys.of_commit(change.room)
         return (
             "EVALSHA",
             self._script.sha,

@@ -81,6 +81,7 @@ class Inventory:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._redis = server.client
 
     async def now(self) -> Instant:
@@ -123,8 +124,8 @@ class Inventory:
         """A player's encoded standings by pool and ledger entries by room, read in one transaction."""
 
         def look(pipeline: Any) -> None:
-            pipeline.hgetall(keys.standings(player))
-            pipeline.hgetall(keys.ledger(player))
+            pipeline.hgetall(self._keys.standings(player))
+            pipeline.hgetall(self._keys.ledger(player))
 
         standings, ledger = await self._server.ask_all(look, at_once=True)
         return (
@@ -138,13 +139,13 @@ class Inventory:
 
     async def claimed(self, name: str) -> NameClaim | None:
         """Whose name it is; None if it has become free."""
-        key = keys.name(name)
+        key = self._keys.name(name)
         player: bytes | None = await self._server.ask(lambda: self._redis.get(key))
         return None if player is None else NameClaim(name, PlayerId(player.decode()), await self._left(key))
 
     async def claim(self, claimed: NameClaim) -> bool:
         """Assign a name to a player; False when it belongs to another player."""
-        key, alike = keys.name(claimed.name), keys.alike(claimed.name)
+        key, alike = self._keys.name(claimed.name), self._keys.alike(claimed.name)
 
         def set_if_free(pipeline: Any) -> None:
             for each in (key, alike):  # an old name may look like another's, and then has no skeleton
@@ -160,11 +161,11 @@ class Inventory:
     async def _note_earlier(self, claimed: NameClaim, left: Millis) -> None:
         """List a reserved name among the previous ones of its player, unless it is the present one."""
         name: bytes | None = await self._server.ask(
-            lambda: self._redis.hget(keys.player(claimed.player), "name")
+            lambda: self._redis.hget(self._keys.player(claimed.player), "name")
         )
         if name is None or name.decode().casefold() == claimed.name:
             return
-        key, until = keys.names(claimed.player), await self.now() + left
+        key, until = self._keys.names(claimed.player), await self.now() + left
 
         def note(pipeline: Any) -> None:
             pipeline.zadd(key, {claimed.name: until})
@@ -178,13 +179,13 @@ class Inventory:
 
     async def room(self, room: RoomId) -> StoredRoom:
         """What is known of a room besides its log."""
-        tag = keys.tag(room)
+        tag = self._keys.tag(room)
         for key in (keys.finished(tag), keys.passing(tag)):
             ended = await self._server.ask(lambda key=key: self._redis.zscore(key, room))  # type: ignore[misc]
             if ended is not None:
-                return StoredRoom(room, Instant(int(ended)), await self._left(keys.log(room)))
+                return StoredRoom(room, Instant(int(ended)), await self._left(self._keys.log(room)))
         commands = await self._server.ask(
-            lambda: self._redis.zrange(keys.commands(room), 0, -1, withscores=True)
+            lambda: self._redis.zrange(self._keys.commands(room), 0, -1, withscores=True)
         )
         return StoredRoom(room, commands=tuple(_known(name, score) for name, score in commands))
 
@@ -246,13 +247,13 @@ class Inventory:
         cursor, found = 0, set[str]()
         while True:
             cursor, keys_ = await self._scan(cursor, pattern)
-            names = (re.fullmatch(r"pente:\{p\d\d\}" + wanted, key) for key in keys_)
+            names = (re.fullmatch(r"pente:\{p\d+\}" + wanted, key) for key in keys_)
             found |= {name[1] for name in names if name}
             if cursor == 0:
                 return sorted(found)
 
     async def _scan(self, cursor: int, pattern: str) -> tuple[int, list[str]]:
-        after, found = await self._server.ask(lambda: self._redis.scan(cursor, match=pattern, count=1000))
+        after, found = await self._server.ask_now(lambda: self._redis.scan(cursor, match=pattern, count=1000))
         return int(after), [key.decode() for key in found]
 
 

@@ -19,6 +19,7 @@ class RedisWebhook:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._redis = server.client
         self._lease = server.script("lease.lua")
 
@@ -56,17 +57,18 @@ class RedisTurns:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._choose = server.script("accounts/notify.lua")
         self._settle = server.script("settle_turn.lua")
 
     async def choose(self, player: PlayerId, *, notify: bool) -> bool:
-        names, values = [keys.player(player)], [NOTIFY, "1" if notify else ""]
+        names, values = [self._keys.player(player)], [NOTIFY, "1" if notify else ""]
         is_done = bool(await self._server.ask(lambda: self._choose(keys=names, args=values)))
         await self._server.confirm()
         return is_done
 
     async def begun(self) -> Sequence[AwaitedTurn]:
-        answers = await self._server.read_each([("HGETALL", keys.turns(tag)) for tag in keys.ALL_TAGS])
+        answers = await self._server.read_each([("HGETALL", keys.turns(tag)) for tag in self._keys.tags])
         kept = (
             awaited_turn(RoomId(room.decode(errors="replace")), value)
             for answer in answers
@@ -75,5 +77,5 @@ class RedisTurns:
         return [turn for turn in kept if turn is not None]
 
     async def settled(self, turn: AwaitedTurn) -> None:
-        names = [keys.turns(keys.tag(turn.room))]
+        names = [keys.turns(self._keys.tag(turn.room))]
         await self._server.ask(lambda: self._settle(keys=names, args=[turn.room, turn.value]))

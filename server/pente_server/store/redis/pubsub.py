@@ -1,6 +1,6 @@
 """Notifications of other nodes' commits, over Redis pub/sub.
 
-Every node subscribes to the channels of the lobby, and to the channel of each room that has listeners there.
+Every node subscribes to the channel of the lobby, and to the channel of each room that has listeners there.
 A commit is published where another node listens (`commit.lua`), so that a move costs all others nothing.
 """
 
@@ -41,22 +41,19 @@ class CommitFeed:
         any other node listens (``commit.lua``).
         """
         self._database = client.connection_pool.connection_kwargs.get("db", 0)
-        self._lobby = {tag: keys.lobby(tag, self._database) for tag in keys.ALL_TAGS}
-        self._lobby_channels = {channel.encode() for channel in self._lobby.values()}
-        self._subscriber = Subscriber(
-            client.connection_pool.make_connection, self.origin, *self._lobby.values()
-        )
+        self._lobby = keys.lobby(self._database)
+        self._subscriber = Subscriber(client.connection_pool.make_connection, self.origin, self._lobby)
         self._problem: BaseException = TimeoutError()
         """Why there is no connection."""
 
     def __len__(self) -> int:
         """The number of rooms that this node is subscribed to."""
-        return (len(self._subscriber) - 1 - len(self._lobby)) // 2
+        return (len(self._subscriber) - 2) // 2
 
     def destination(self, room: RoomId) -> tuple[str | int, ...]:
         """What ``commit.lua`` needs to publish a commit to a room: its arguments from the ninth on."""
         channel, _ = self._channels(room)
-        return self._node, int(self.counts_listeners), channel, self._lobby[keys.tag(room)], self.origin
+        return self._node, int(self.counts_listeners), channel, self._lobby, self.origin
 
     def _channels(self, room: RoomId) -> tuple[str, str]:
         """The channel of a room, and this node's own for it, which is like ``origin`` for the room."""
@@ -126,7 +123,7 @@ class CommitFeed:
             if node == self._node:
                 return None
             room_id = RoomId(room.decode())
-            if channel in self._lobby_channels:
+            if channel == self._lobby.encode():
                 return LobbyWakeup(room_id, version, content or None)
             return RoomWakeup(room_id, version, tuple(content), Mark(mark))
         except (ValueError, TypeError, AttributeError, msgpack.UnpackException):

@@ -22,6 +22,8 @@ class RawKeys:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self.keys = server.keys
+        """How the keys of the store are named."""
         self._redis = server.client
 
     async def count(self) -> int:

@@ -29,13 +29,14 @@ class RedisRoomLists:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._outdated = server.script("listing.lua", "outdated.lua")
         self._relist = server.script("listing.lua", "relist.lua")
 
     async def places(self, name: str, after: SortKey, count: int) -> Sequence[SortKey]:
-        share = count // keys.PARTITIONS + _MORE
+        share = count // len(self._keys.tags) + _MORE
         parts: dict[str, list[SortKey]] = {}
-        page, starts = list[SortKey](), dict.fromkeys(keys.ALL_TAGS, after)
+        page, starts = list[SortKey](), dict.fromkeys(self._keys.tags, after)
         while starts:
             read = await self._read_on(name, starts, share)
             for tag, found in read.items():
@@ -65,7 +66,9 @@ class RedisRoomLists:
         return {tag: found for tag, found in zip(starts, answers, strict=True) if found}
 
     async def count(self, name: str) -> int:
-        counts = await self._server.read_each([("ZCARD", keys.room_list(tag, name)) for tag in keys.ALL_TAGS])
+        counts = await self._server.read_each(
+            [("ZCARD", keys.room_list(tag, name)) for tag in self._keys.tags]
+        )
         total = sum(count or 0 for count in counts)
         if not total:
             await self._server.confirm()
@@ -74,7 +77,7 @@ class RedisRoomLists:
     async def entries(self, rooms: Sequence[RoomId]) -> Sequence[RoomEntry | None]:
         by_tag: dict[str, list[RoomId]] = {}
         for room in rooms:
-            by_tag.setdefault(keys.tag(room), []).append(room)
+            by_tag.setdefault(self._keys.tag(room), []).append(room)
         if not by_tag:
             return []
         answers = await self._server.read_each(
@@ -96,15 +99,16 @@ class RedisRoomLists:
         return [found.get(room) for room in rooms]
 
     async def outdated(self, cursor: int) -> OutdatedPage:
-        number, within = cursor % keys.PARTITIONS, cursor // keys.PARTITIONS
-        tag = keys.ALL_TAGS[number]
+        tags = self._keys.tags
+        within, number = divmod(cursor, len(tags))
+        tag = tags[number]
         after, flat = await self._ask_outdated(tag, within)
         rooms = [
             (RoomId(room.decode()), summary) for room, summary in zip(flat[::2], flat[1::2], strict=True)
         ]
         if after:
-            return OutdatedPage(after * keys.PARTITIONS + number, rooms)
-        return OutdatedPage((number + 1) % keys.PARTITIONS, rooms)
+            return OutdatedPage(after * len(tags) + number, rooms)
+        return OutdatedPage((number + 1) % len(tags), rooms)
 
     async def _ask_outdated(self, tag: str, within: int) -> tuple[int, list[Any]]:
         names = [keys.live(tag), keys.listed(tag), keys.activity(tag)]
@@ -119,7 +123,7 @@ class RedisRoomLists:
         await self._list(room, summary, b"")
 
     async def _list(self, room: RoomId, summary: bytes, record: bytes) -> None:
-        tag = keys.tag(room)
+        tag = self._keys.tag(room)
         names = [keys.live(tag), keys.listed(tag), keys.activity(tag)]
         arguments = [room, summary, record, keys.room_list(tag, "")]
         await self._server.ask(lambda: self._relist(keys=names, args=arguments))

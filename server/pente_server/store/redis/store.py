@@ -33,6 +33,7 @@ from pente_server.store.redis.commits import Commits
 from pente_server.store.redis.export_scan import Inventory
 from pente_server.store.redis.house import RedisHouse
 from pente_server.store.redis.notifications import RedisTurns, RedisWebhook
+from pente_server.store.redis.partitions import USUAL, divide
 from pente_server.store.redis.people.friends import RedisFriends
 from pente_server.store.redis.people.messages import RedisMessages
 from pente_server.store.redis.people.reports import RedisReports
@@ -60,11 +61,13 @@ _log = logging.getLogger(__name__)
 class RedisStore:
     """A `Store` on one Redis or Valkey server. Create it with `connect`, and `close` it after use."""
 
-    def __init__(self, client: _Client, *, proves_commits: bool, is_cluster: bool) -> None:
+    def __init__(self, client: _Client, *, proves_commits: bool, is_cluster: bool, partitions: int) -> None:
+        """``partitions``: into how many a new store is divided."""
         self.log_formats = WRITTEN
         """The formats that this node knows, for its heartbeats."""
         self._redis = client
-        self._server = RedisServer(client)
+        self._server = RedisServer(client, partitions)
+        self._keys = self._server.keys
         self._check = DurabilityCheck(client.connection_pool.make_connection())
         self._durability = DurabilityLevel.UNKNOWN
         self._news = CommitFeed(client, counts_listeners=not is_cluster)
@@ -95,24 +98,33 @@ class RedisStore:
         self.puzzles = RedisPuzzles(self._server)
 
     @classmethod
-    async def connect(cls, url: str, *, patience: float = 0.0, proves_commits: bool = False) -> "RedisStore":
+    async def connect(
+        cls,
+        url: str,
+        *,
+        patience: float = 0.0,
+        proves_commits: bool = False,
+        makes: bool = True,
+        partitions: int = USUAL,
+    ) -> "RedisStore":
         """Connect to ``redis://``, ``rediss://`` or ``unix://``, for ``patience`` seconds if that fails.
 
         ``proves_commits``: acknowledge a commit only when the server proves that it is on disk.
+        ``makes``: an empty store is written to: it is divided into so many ``partitions``, for ever.
         Raises StoreUnavailable with a message that names the remedy.
         """
         loop = asyncio.get_running_loop()
         end = loop.time() + patience
         while True:
             try:
-                return await cls._connect(url, proves_commits=proves_commits)
-            except StoreUnavailable:
-                if loop.time() >= end:
+                return await cls._connect(url, partitions, proves_commits=proves_commits, makes=makes)
+            except StoreUnavailable as problem:
+                if loop.time() >= end or problem.code is ProblemCode.DAMAGED:
                     raise
             await asyncio.sleep(LONGEST_PAUSE)
 
     @classmethod
-    async def _connect(cls, url: str, *, proves_commits: bool) -> "RedisStore":
+    async def _connect(cls, url: str, partitions: int, *, proves_commits: bool, makes: bool) -> "RedisStore":
         try:
             client = _client(url)
         except ValueError:  # its text may contain a part of the password
@@ -120,17 +132,30 @@ class RedisStore:
                 f"{_without_secret(url)} is not a valid store address; use redis://USER:PASSWORD@HOST:PORT/DATABASE,"
                 " with the characters of a password that are neither letters nor digits written as %XX"
             ) from None
+        close = client.aclose
         try:
-            store = cls(client, proves_commits=proves_commits, is_cluster=await _is_cluster(client))
+            store = cls(
+                client,
+                proves_commits=proves_commits,
+                is_cluster=await _is_cluster(client),
+                partitions=partitions,
+            )
+            close = store.close
             await store.check_durability()
+            await divide(store._server, store.inventory, makes=makes)
             await store._commits.teach()
         except (StoreUnavailable, *UNANSWERED) as error:
-            await client.aclose()
+            await close()
             reason = unavailable(error)
             raise StoreUnavailable(
                 f"the store at {_without_secret(url)} can't be used: {reason}", reason.code
             ) from error
         return store
+
+    @property
+    def partitions(self) -> int:
+        """Into how many the store is divided."""
+        return len(self._keys.tags)
 
     @property
     def durability(self) -> DurabilityLevel:
@@ -194,13 +219,13 @@ class RedisStore:
         return (await self.read_end(room, since)).bodies
 
     async def read_end(self, room: RoomId, since: int) -> LogEnd:
-        key = keys.log(room)
+        key = self._keys.log(room)
         try:
             # In this order: a commit between them must not look like a log that is too short. MGET, as GET
             # fails on a key of another type.
             newest, (stored,), bodies = await self._server.read(
-                ("ZREVRANGE", keys.commands(room), 0, 0, "WITHSCORES"),
-                ("MGET", keys.mark(room)),
+                ("ZREVRANGE", self._keys.commands(room), 0, 0, "WITHSCORES"),
+                ("MGET", self._keys.mark(room)),
                 ("LRANGE", key, since, -1),
             )
         except DamagedKey as damage:
@@ -212,14 +237,17 @@ class RedisStore:
         return LogEnd(list(bodies), parse_stored(stored))
 
     async def put_mark(self, room: RoomId, checkpoint: Checkpoint, last: bytes) -> None:
-        names, values = [keys.log(room), keys.mark(room)], [checkpoint.version, checkpoint.mark, last]
+        names, values = (
+            [self._keys.log(room), self._keys.mark(room)],
+            [checkpoint.version, checkpoint.mark, last],
+        )
         await self._server.ask(lambda: self._mark(keys=names, args=values))
 
     async def finished(self, count: int) -> Sequence[RoomId]:
         kept = await self._ended(keys.finished, count)
         passing = await self._ended(keys.passing, count)
         # Redis expires logs by itself, without removing their rooms from the sorted set.
-        logs = [keys.log(room) for _, room in passing]
+        logs = [self._keys.log(room) for _, room in passing]
         there = await self._one_by_one("EXISTS", logs) if logs else ()
         ended = (*kept, *(end for end, is_there in zip(passing, there, strict=True) if is_there))
         return [room for _, room in sorted(ended, reverse=True)[:count]]
@@ -236,7 +264,7 @@ class RedisStore:
     async def _in_every_partition(
         self, command: str, key: Callable[[str], str], *arguments: str | int
     ) -> list[list[Any]]:
-        return await self._one_by_one(command, [key(tag) for tag in keys.ALL_TAGS], *arguments)
+        return await self._one_by_one(command, [key(tag) for tag in self._keys.tags], *arguments)
 
     async def _one_by_one(self, command: str, keys_: Sequence[str], *arguments: str | int) -> list[Any]:
         """The answers to a read command, one per key; empty for a damaged one."""
@@ -288,7 +316,8 @@ class RedisStore:
             StoreId(id_.decode()) if id_ else None, now, Instant(int(adopted)) if adopted else None
         )
 
-    def adopt(self, store: StoreId) -> None:
+    async def adopt(self, store: StoreId) -> None:
+        await divide(self._server, self.inventory)
         self._last_beat = None
         self._server.known.adopt(store)
 

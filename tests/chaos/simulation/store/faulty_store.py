@@ -189,8 +189,8 @@ class SimStore:
     async def confirm(self) -> None:
         await self._ask("confirm", self._store.confirm)
 
-    def adopt(self, store: StoreId) -> None:
-        self._store.adopt(store)
+    async def adopt(self, store: StoreId) -> None:
+        await self._store.adopt(store)
 
     async def outage_credited(self, outage: Outage) -> None:
         await self._ask("outage_credited", lambda: self._store.outage_credited(outage))

@@ -40,6 +40,7 @@ class RedisAccounts:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._redis = server.client
         self._ask = server.ask
         self._ask_all = server.ask_all
@@ -53,7 +54,7 @@ class RedisAccounts:
         await index_names(self._server)
 
     async def account(self, player: PlayerId) -> Account | None:
-        key = keys.player(player)
+        key = self._keys.player(player)
         fields, left = await self._read(("HGETALL", key), ("PTTL", key))
         account = _account(player, table(fields))
         if account is None:
@@ -79,44 +80,46 @@ class RedisAccounts:
         """Claim the name and write the account; False when another player has the name, or it was deleted."""
         if (await self.deleted([account.id]))[0]:
             return False
-        if not await self._claim(keys.name(account.name), account.id):
+        if not await self._claim(self._keys.name(account.name), account.id):
             return False
-        await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
+        await self._ask(lambda: self._redis.hset(self._keys.player(account.id), mapping=fields))
         if account.vacations:
             listed = {account.id: account.vacations[-1].until}
-            await self._ask(lambda: self._redis.zadd(keys.vacations(keys.tag(account.id)), listed))
+            await self._ask(lambda: self._redis.zadd(keys.vacations(self._keys.tag(account.id)), listed))
         await self._used(account)
         await self._confirm()
         return True
 
     async def set_roles(self, player: PlayerId, roles: Iterable[Role]) -> bool:
-        names, values = [keys.player(player)], [_ROLES, roles_text(roles)]
+        names, values = [self._keys.player(player)], [_ROLES, roles_text(roles)]
         is_done = bool(await self._ask(lambda: self._change(keys=names, args=values)))
         await self._confirm()
         return is_done
 
     async def find(self, name: str) -> Account | None:
-        player = await self._owner(keys.name(name))
+        player = await self._owner(self._keys.name(name))
         if player is None:
             await self._confirm()
             return None
         return await self._account(player)
 
     async def rename(self, account: Account, name: str, now: Instant) -> bool:
-        claims = await self._claim_alike(name, account.id) and await self._claim(keys.name(name), account.id)
+        claims = await self._claim_alike(name, account.id) and await self._claim(
+            self._keys.name(name), account.id
+        )
         if not claims:
             return False
         # Keep the new name before the account uses it: a crash here leaves a name reserved for this player,
         # whereas the other order could leave an account whose name expires within a minute.
         is_rated = await self._is_rated(account.id)
-        for key in (keys.name(name), keys.alike(name)):
+        for key in (self._keys.name(name), self._keys.alike(name)):
             await self._keep(key, for_ever=is_rated)
         fields = {"name": name, "renamed": str(now)}
-        await self._ask(lambda: self._redis.hset(keys.player(account.id), mapping=fields))
-        if keys.alike(account.name) != keys.alike(name):
-            await self._pass_on(keys.alike(account.name), account.id)
+        await self._ask(lambda: self._redis.hset(self._keys.player(account.id), mapping=fields))
+        if self._keys.alike(account.name) != self._keys.alike(name):
+            await self._pass_on(self._keys.alike(account.name), account.id)
         is_other = account.name.casefold() != name.casefold()
-        if is_other and await self._pass_on(keys.name(account.name), account.id):
+        if is_other and await self._pass_on(self._keys.name(account.name), account.id):
             await self._note_earlier(account, name, now)
         return True
 
@@ -129,7 +132,7 @@ class RedisAccounts:
 
     async def _note_earlier(self, account: Account, name: str, now: Instant) -> None:
         """Add the name of an account to its previous ones, and remove the new one and those that are free."""
-        key, until = keys.names(account.id), later(now, OLD_NAME_KEPT)
+        key, until = self._keys.names(account.id), later(now, OLD_NAME_KEPT)
 
         def note(pipeline: Any) -> None:
             pipeline.zremrangebyscore(key, "-inf", now)
@@ -141,21 +144,21 @@ class RedisAccounts:
 
     async def earlier_names(self, player: PlayerId, now: Instant) -> Sequence[str]:
         found: list[bytes] = await self._ask(
-            lambda: self._redis.zrangebyscore(keys.names(player), f"({now}", "+inf")
+            lambda: self._redis.zrangebyscore(self._keys.names(player), f"({now}", "+inf")
         )
         return sorted(name.decode() for name in found)
 
     async def delete(self, player: PlayerId, name: str) -> None:
-        tag, is_done = keys.tag(player), 0
+        tag, is_done = self._keys.tag(player), 0
         own = [
-            keys.player(player),
-            keys.standings(player),
-            keys.ledger(player),
-            keys.names(player),
-            keys.blocked(player),
-            keys.games_of_player(player),
-            keys.friends(player),
-            keys.messages(player),
+            self._keys.player(player),
+            self._keys.standings(player),
+            self._keys.ledger(player),
+            self._keys.names(player),
+            self._keys.blocked(player),
+            self._keys.games_of_player(player),
+            self._keys.friends(player),
+            self._keys.messages(player),
         ]
         while not is_done:  # until no game was counted in a new pool between the two requests
             pools = await self.standings(player)
@@ -163,14 +166,14 @@ class RedisAccounts:
             is_done = await self._ask(lambda boards=boards: self._delete(keys=own + boards, args=[player]))  # type: ignore[misc]
         # Last, as the name of an account that is not deleted must not expire. After a crash before this,
         # `_claim` makes up for it.
-        for key in (keys.name(name), keys.alike(name)):
+        for key in (self._keys.name(name), self._keys.alike(name)):
             if await self._owner(key) == player:
                 await self._release(key)
 
     async def deleted(self, players: Sequence[PlayerId]) -> Sequence[bool]:
         def look(pipeline: Any) -> None:
             for player in players:
-                pipeline.hexists(keys.player(player), "deleted")
+                pipeline.hexists(self._keys.player(player), "deleted")
 
         return [bool(found) for found in await self._ask_all(look)] if players else []
 
@@ -188,9 +191,9 @@ class RedisAccounts:
 
         This key is what makes names unique; that of the name is for finding it, and for names from before.
         """
-        if not await self._may_have(keys.name(name), player):
+        if not await self._may_have(self._keys.name(name), player):
             return False
-        return await self._claim(keys.alike(name), player)
+        return await self._claim(self._keys.alike(name), player)
 
     async def _claim(self, key: str, player: PlayerId) -> bool:
         """Claim a free name's key for `CLAIM`; return whether it belongs to the player, new or already."""
@@ -213,11 +216,11 @@ class RedisAccounts:
     async def _used(self, account: Account) -> None:
         """Restart the expiry of an account, its name and its results; for a rated player, remove it."""
         player, is_rated = account.id, await self._is_rated(account.id)
-        kept = [keys.name(account.name), keys.player(player), keys.standings(player)]
-        kept += [keys.ledger(player), keys.blocked(player), keys.friends(player)]
+        kept = [self._keys.name(account.name), self._keys.player(player), self._keys.standings(player)]
+        kept += [self._keys.ledger(player), self._keys.blocked(player), self._keys.friends(player)]
         # Not if it is another's: names from before there were skeletons may look alike.
-        if await self._claim(keys.alike(account.name), player):
-            kept.append(keys.alike(account.name))
+        if await self._claim(self._keys.alike(account.name), player):
+            kept.append(self._keys.alike(account.name))
 
         def keep(pipeline: Any) -> None:
             for key in kept:
@@ -229,7 +232,7 @@ class RedisAccounts:
         await self._ask_all(keep)
 
     async def _is_rated(self, player: PlayerId) -> bool:
-        return bool(await self._ask(lambda: self._redis.hexists(keys.player(player), "rated")))
+        return bool(await self._ask(lambda: self._redis.hexists(self._keys.player(player), "rated")))
 
     async def _keep(self, key: str, *, for_ever: bool) -> None:
         if for_ever:
@@ -240,11 +243,11 @@ class RedisAccounts:
     async def by_ids(self, players: Sequence[PlayerId]) -> Sequence[Account | None]:
         if not players:
             return []
-        found = await self._server.read_each([("HGETALL", keys.player(player)) for player in players])
+        found = await self._server.read_each([("HGETALL", self._keys.player(player)) for player in players])
         return [_account(player, table(fields)) for player, fields in zip(players, found, strict=True)]
 
     async def block(self, player: PlayerId, other: PlayerId) -> bool:
-        key = keys.blocked(player)
+        key = self._keys.blocked(player)
         _, count = await self._ask_all(lambda pipeline: pipeline.sadd(key, other).scard(key), at_once=True)
         if count > MOST_BLOCKED:
             await self.unblock(player, other)
@@ -254,46 +257,48 @@ class RedisAccounts:
         return True
 
     async def unblock(self, player: PlayerId, other: PlayerId) -> None:
-        await self._ask(lambda: self._redis.srem(keys.blocked(player), other))
+        await self._ask(lambda: self._redis.srem(self._keys.blocked(player), other))
         await self._confirm()
 
     async def blocked(self, player: PlayerId) -> frozenset[PlayerId]:
-        (found,) = await self._read(("SMEMBERS", keys.blocked(player)))
+        (found,) = await self._read(("SMEMBERS", self._keys.blocked(player)))
         return frozenset(PlayerId(other.decode()) for other in found)
 
     async def blocking(self, player: PlayerId, among: Sequence[PlayerId]) -> frozenset[PlayerId]:
         def look(pipeline: Any) -> None:
             for other in among:
-                pipeline.sismember(keys.blocked(other), player)
+                pipeline.sismember(self._keys.blocked(other), player)
 
         found = await self._ask_all(look) if among else []
         return frozenset(other for other, is_blocking in zip(among, found, strict=True) if is_blocking)
 
     async def standings(self, player: PlayerId) -> Mapping[str, bytes]:
-        table: dict[bytes, bytes] = await self._ask(lambda: self._redis.hgetall(keys.standings(player)))
+        table: dict[bytes, bytes] = await self._ask(lambda: self._redis.hgetall(self._keys.standings(player)))
         return {pool.decode(): standing for pool, standing in table.items()}
 
     async def standing(self, pool: str, players: Sequence[PlayerId]) -> Sequence[bytes]:
         def look(pipeline: Any) -> None:
             for player in players:
-                pipeline.hget(keys.standings(player), pool)
+                pipeline.hget(self._keys.standings(player), pool)
 
         return [standing or b"" for standing in await self._ask_all(look)] if players else []
 
     async def ledger(self, player: PlayerId, cursor: int) -> LedgerPage:
         after, found = await self._ask(
-            lambda: self._redis.hscan(keys.ledger(player), cursor, count=LEDGER_PAGE)
+            lambda: self._redis.hscan(self._keys.ledger(player), cursor, count=LEDGER_PAGE)
         )
         return LedgerPage({RoomId(room.decode()): entry for room, entry in found.items()}, int(after))
 
     async def counted(self, player: PlayerId, room: RoomId) -> bytes | None:
-        entry: bytes | None = await self._ask(lambda: self._redis.hget(keys.ledger(player), room))
+        entry: bytes | None = await self._ask(lambda: self._redis.hget(self._keys.ledger(player), room))
         return entry
 
     async def counted_in(self, player: PlayerId, rooms: Sequence[RoomId]) -> Sequence[bytes | None]:
         if not rooms:
             return []
-        entries: list[bytes | None] = await self._ask(lambda: self._redis.hmget(keys.ledger(player), rooms))
+        entries: list[bytes | None] = await self._ask(
+            lambda: self._redis.hmget(self._keys.ledger(player), rooms)
+        )
         return entries
 
     async def count(self, count: ResultUpdate) -> bytes | None:
@@ -310,18 +315,18 @@ class RedisAccounts:
             ACCOUNT_UNUSED,
             "" if count.provisional_score is None else count.provisional_score,
         )
-        boards = [board(keys.tag(player), count.pool) for board in (keys.leaders, keys.newcomers)]
-        places = [keys.player(player), keys.standings(player), keys.ledger(player), *boards]
+        boards = [board(self._keys.tag(player), count.pool) for board in (keys.leaders, keys.newcomers)]
+        places = [self._keys.player(player), self._keys.standings(player), self._keys.ledger(player), *boards]
         # Keep the name before counting: after a crash in between, the game is counted again and this is
         # redone. In the other order the game would be found counted, and the name could expire.
         if count.is_rated:
             account = await self._account(player)
             if account is not None:
-                await self._keep(keys.name(account.name), for_ever=True)
-                if await self._claim(keys.alike(account.name), player):
-                    await self._keep(keys.alike(account.name), for_ever=True)
-            await self._keep(keys.blocked(player), for_ever=True)
-            await self._keep(keys.friends(player), for_ever=True)
+                await self._keep(self._keys.name(account.name), for_ever=True)
+                if await self._claim(self._keys.alike(account.name), player):
+                    await self._keep(self._keys.alike(account.name), for_ever=True)
+            await self._keep(self._keys.blocked(player), for_ever=True)
+            await self._keep(self._keys.friends(player), for_ever=True)
         entry: bytes | None = await self._ask(lambda: self._count(keys=places, args=arguments))
         return entry
 
@@ -329,7 +334,7 @@ class RedisAccounts:
         board = keys.newcomers if provisional else keys.leaders
 
         def look(pipeline: Any) -> None:
-            for tag in keys.ALL_TAGS:
+            for tag in self._keys.tags:
                 pipeline.zrevrange(board(tag, pool), 0, most - 1, withscores=True)
 
         found = [one for part in await self._ask_all(look) for one in part]

@@ -25,6 +25,7 @@ class RedisDevices:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._redis = server.client
         self._change = server.script("accounts/device.lua")
         self._redeem = server.script("accounts/redeem.lua")
@@ -55,7 +56,7 @@ class RedisDevices:
 
     async def _withdraw(self, player: PlayerId) -> None:
         """End the player's own offer."""
-        own = keys.link_selector(LinkOffer(player))
+        own = self._keys.link_selector(LinkOffer(player))
         selector: bytes | None = await self._server.ask(lambda: self._redis.get(own))
         if selector is not None:
             await self._server.ask(lambda: self._redis.delete(keys.link_offer(selector.decode())))
@@ -74,13 +75,13 @@ class RedisDevices:
         asks = "" if by is None else f"{FIELD}{by}"
         arguments = [what, f"{FIELD}{device}", body, MOST_DEVICES, int(replaces_all), asks]
         answer: bytes = await self._server.ask(
-            lambda: self._change(keys=[keys.player(player)], args=arguments)
+            lambda: self._change(keys=[self._keys.player(player)], args=arguments)
         )
         await self._server.confirm()
         return DeviceChange(answer.decode())
 
     async def offer(self, selector: str, digest: str, offer: LinkOffer, kept: Millis) -> bool:
-        key, own = keys.link_offer(selector), keys.link_selector(offer)
+        key, own = keys.link_offer(selector), self._keys.link_selector(offer)
         fields = {"player": offer.player, "all": str(int(offer.replaces_all))}
 
         def claim(pipeline: Any) -> None:

@@ -34,7 +34,7 @@ async def _index(server: RedisServer, names: Sequence[str]) -> None:
     def claim(pipeline: Any) -> None:
         for key, owner, left in zip(names, answers[::2], answers[1::2], strict=True):
             if owner is not None:
-                alike = keys.alike(key.partition(":name:")[2])
+                alike = server.keys.alike(key.partition(":name:")[2])
                 pipeline.set(alike, owner, nx=True, px=left if left > 0 else None)
 
     if names:

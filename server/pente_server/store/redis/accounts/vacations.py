@@ -16,11 +16,12 @@ class RedisVacations:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._change = server.script("accounts/vacation.lua")
         self._settle = server.script("accounts/settle.lua")
 
     async def change(self, player: PlayerId, before: Vacations, after: Vacations) -> bool:
-        names = [keys.player(player), keys.vacations(keys.tag(player))]
+        names = [self._keys.player(player), keys.vacations(self._keys.tag(player))]
         values = [vacations_text(before), vacations_text(after), player, after[-1].until]
         is_done = bool(await self._server.ask(lambda: self._change(keys=names, args=values)))
         await self._server.confirm()
@@ -28,7 +29,7 @@ class RedisVacations:
 
     async def listed(self) -> Sequence[tuple[PlayerId, Instant]]:
         lists = await self._server.read_each(
-            [("ZRANGE", keys.vacations(tag), 0, -1, "WITHSCORES") for tag in keys.ALL_TAGS]
+            [("ZRANGE", keys.vacations(tag), 0, -1, "WITHSCORES") for tag in self._keys.tags]
         )
         return [
             (PlayerId(player.decode()), Instant(round(float(until))))
@@ -37,7 +38,7 @@ class RedisVacations:
         ]
 
     async def settled(self, player: PlayerId, until: Instant) -> None:
-        names = [keys.vacations(keys.tag(player))]
+        names = [keys.vacations(self._keys.tag(player))]
         await self._server.ask(lambda: self._settle(keys=names, args=[player, until]))
 
 

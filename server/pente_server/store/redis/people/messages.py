@@ -14,7 +14,6 @@ from pente_server.store.people.message_store import (
     Mailbox,
     StoredMessage,
 )
-from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.server import RedisServer, table
 
 FIELD: Final = "sent:"
@@ -28,12 +27,13 @@ class RedisMessages:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._redis = server.client
         self._send = server.script("people/message.lua")
         self._read = server.script("people/read_messages.lua")
 
     async def send(self, player: PlayerId, command: str, sender: Identity, text: str) -> Instant | InboxFull:
-        names = [keys.messages(player), keys.player(player)]
+        names = [self._keys.messages(player), self._keys.player(player)]
         body = msgpack.packb((sender.id, sender.name, sender.kind.value, text))
         arguments = [FIELD + command, body, MOST_MESSAGES, MESSAGES_KEPT, sender.id, MOST_FROM_ONE]
         answer: bytes = await self._server.ask(lambda: self._send(keys=names, args=arguments))
@@ -41,7 +41,7 @@ class RedisMessages:
         return Instant(int(answer)) if answer.isdigit() else InboxFull(answer.decode())
 
     async def inbox(self, player: PlayerId) -> Mailbox:
-        flat, (seconds, micros) = await self._server.read(("HGETALL", keys.messages(player)), ("TIME",))
+        flat, (seconds, micros) = await self._server.read(("HGETALL", self._keys.messages(player)), ("TIME",))
         fields = table(flat)
         if not fields:
             await self._server.confirm()
@@ -49,14 +49,14 @@ class RedisMessages:
         return inbox_in(fields, now)
 
     async def read(self, player: PlayerId, until: Instant) -> None:
-        await self._server.ask(lambda: self._read(keys=[keys.messages(player)], args=[until]))
+        await self._server.ask(lambda: self._read(keys=[self._keys.messages(player)], args=[until]))
         await self._server.confirm()
 
     async def restore(self, player: PlayerId, mailbox: Mailbox) -> None:
         """Add the messages of an export that are not there, and what was read of them."""
         if not mailbox.messages:
             return
-        key = keys.messages(player)
+        key = self._keys.messages(player)
 
         def write(pipeline: Any) -> None:
             for message in mailbox.messages:
@@ -72,11 +72,13 @@ class RedisMessages:
         await self._server.ask_all(write)
 
     async def policy(self, player: PlayerId) -> str:
-        policy: bytes | None = await self._server.ask(lambda: self._redis.hget(keys.player(player), POLICY))
+        policy: bytes | None = await self._server.ask(
+            lambda: self._redis.hget(self._keys.player(player), POLICY)
+        )
         return "" if policy is None else policy.decode()
 
     async def set_policy(self, player: PlayerId, policy: str) -> None:
-        await self._server.ask(lambda: self._redis.hset(keys.player(player), POLICY, policy))
+        await self._server.ask(lambda: self._redis.hset(self._keys.player(player), POLICY, policy))
         await self._server.confirm()
 
 

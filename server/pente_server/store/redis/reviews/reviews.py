@@ -21,6 +21,7 @@ class RedisReviews:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._redis = server.client
         self._ask = server.script("reviews/ask.lua")
         self._forget = server.script("reviews/forget.lua")
@@ -61,11 +62,11 @@ class RedisReviews:
         return bool(await self._server.ask(lambda: self._lease(keys=names, args=arguments)))
 
     async def put(self, game: RoomId, review: bytes) -> None:
-        names = [keys.review(game), keys.log(game)]
+        names = [self._keys.review(game), self._keys.log(game)]
         await self._server.ask(lambda: self._put(keys=names, args=[review]))
         await self._server.confirm()
 
     async def find(self, game: RoomId) -> bytes | None:
-        (review,) = await self._server.read_each([("GET", keys.review(game))])
+        (review,) = await self._server.read_each([("GET", self._keys.review(game))])
         found: bytes | None = review
         return found

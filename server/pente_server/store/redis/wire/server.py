@@ -43,12 +43,14 @@ _log = logging.getLogger(__name__)
 class RedisServer:
     """A client with retries and a limit on concurrent requests. Stores no data."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, partitions: int) -> None:
         """``client`` is a `redis.asyncio.Redis` that answers with bytes.
 
         It is typed ``Any`` because redis-py annotates every answer as "bytes or str".
+        ``partitions``: into how many the store is divided, as far as that is known.
         """
         self.client = client
+        self.keys = keys.Keys(partitions)
         self._places = asyncio.Semaphore(AT_ONCE)
         self._reads = ReadBatches(CommandPipeline(client.connection_pool.make_connection(), ANSWER_WITHIN))
         self.known = KnownStore()
