@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import count
 from secrets import token_hex
 from typing import Any, Self, TypeVar
@@ -311,12 +311,14 @@ class Peer:
 
 
 @asynccontextmanager
-async def peers(url: str, *names: str) -> AsyncIterator[list[Peer]]:
-    """Welcome peers, one for each name."""
-    async with peer_stack(url, len(names)) as stack:
-        for one, name in zip(stack, names, strict=True):
-            await one.hello(name, kind=PlayerKind.PERSON)
-        yield stack
+async def peers(url: str, *names: str, **fields: Any) -> AsyncIterator[list[Peer]]:
+    """Welcome peers, one for each name: each says hello at once, as a server waits for it only so long."""
+    async with AsyncExitStack() as stack:
+        welcome = []
+        for name in names:
+            welcome.append(await stack.enter_async_context(Peer(url)))
+            await welcome[-1].hello(name, **fields)
+        yield welcome
 
 
 @asynccontextmanager

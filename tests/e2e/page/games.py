@@ -7,7 +7,7 @@ from typing import Any
 from pente_core.identity import RoomId
 from pente_core.room import commands as cmd
 from pente_core.rules.point import parse_point
-from tests.support.peer import Peer, peer_stack
+from tests.support.peer import Peer, peers
 
 WON_BY_LINE = "K10 L10 A1 M10 N10 A19 L10 C19 M10 E19 O10"
 """A game of Pente in which the first player captures a pair and then has five in a row."""
@@ -46,9 +46,7 @@ async def shown_game(
     url: str, *names: str, ruleset: object = "pente", size: int = 19, password: str = "", **fields: Any
 ) -> AsyncIterator[ShownGame]:
     """A game that has just begun, for the time of the block. ``fields``: of the request that opens it."""
-    async with peer_stack(url, len(names)) as players:
-        for player, name in zip(players, names, strict=True):
-            await player.hello(name, password=password)
+    async with peers(url, *names, password=password) as players:
         host, *guests = players
         room = await host.create(ruleset, **{"time": "5+3", "seat": 0, **fields})
         for guest in guests:

@@ -17,7 +17,7 @@ from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin import Origin
-from tests.support.peer import GENEROUS, Peer, peer_stack, serving
+from tests.support.peer import GENEROUS, Peer, peers, serving
 from tests.support.waiting import until
 
 USUAL = Allowance()
@@ -200,11 +200,12 @@ async def test_an_honest_join_among_sixty_guessers_waits_for_a_few_hashes(
     allowance = replace(GENEROUS, messages=USUAL.messages)
     async with (
         serving(allowance=allowance) as served,
-        peer_stack(served.url, 62) as (alice, honest, *guessers),
+        peers(served.url, "alice", "honest", *(f"guesser{n}" for n in range(60))) as (
+            alice,
+            honest,
+            *guessers,
+        ),
     ):
-        await alice.hello("alice")
-        await honest.hello("honest")
-        await asyncio.gather(*(guesser.hello(f"guesser{n}") for n, guesser in enumerate(guessers)))
         room = await alice.create(password="sesame")
 
         is_over = False

@@ -28,6 +28,7 @@ from pente_server.limits.limits import OUTBOX_BYTES, Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.addresses import connection_limits
 from pente_server.net.addresses.connection_limits import ConnectionLimiter
+from pente_server.net.frames import keepalive
 from pente_server.net.http.sites import SitePolicy
 from pente_server.net.sessions import session
 from tests.support.peer import GENEROUS, Peer, Served, a_game, creating, peers, play, serving
@@ -293,6 +294,11 @@ class TestFlood:
 
 
 class TestSlowReaders:
+    @pytest.fixture(autouse=True)
+    def no_pings(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nobody is cut off for leaving a ping unanswered, however long the rest takes."""
+        monkeypatch.setattr(keepalive, "PING_EVERY", 3600.0)
+
     @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.subprotocol)
     async def test_who_does_not_read_is_cut_off_and_others_go_on(
         self, form: Form, caplog: pytest.LogCaptureFixture
