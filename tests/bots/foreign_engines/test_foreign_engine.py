@@ -211,7 +211,7 @@ def test_what_goes_wrong_is_said_with_the_name_of_the_engine(
 @pytest.mark.parametrize("how", ["slow", "deaf"])
 @pytest.mark.parametrize("protocol", BOTH)
 def test_who_does_not_start_in_time_is_given_up(protocol: EngineProtocol, how: str) -> None:
-    """A deaf one may have closed its input before we write, on a machine that lets us wait: that is noticed."""
+    """A deaf one may have closed its input before we write to it, and that is noticed."""
     command = bad(protocol, how, limits=replace(QUICK, start=Millis(300)))
     noticed = "|closed its output" if how == "deaf" else ""
     with pytest.raises(ForeignEngineFailed, match=rf"bad_engine\.py (did not answer in time{noticed})"):
