@@ -6,7 +6,6 @@ and a wrong word is an `InvalidOption`, which knows its option, so that each doo
 word: a flag, a variable or a title.
 """
 
-import math
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
@@ -17,6 +16,7 @@ from pente_core.value.invalid_option import InvalidOption, quoted
 from pente_protocol.sentences import tell, template
 
 T = TypeVar("T")
+N = TypeVar("N", int, float)
 
 YES: Final = "yes"
 NO: Final = "no"
@@ -24,6 +24,8 @@ NONE: Final = "none"
 """Stands for the empty list."""
 _UNITS: Final = {"d": 86_400_000, "h": 3_600_000, "min": 60_000, "s": 1000, "ms": 1}
 """Milliseconds of the units of a duration, the longest first."""
+_MOST: Final = 1e9
+"""Where a range ends of which nobody needs to know the end."""
 _DURATION: Final = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,3})?)([a-z]*)")
 
 
@@ -102,53 +104,64 @@ class OneOf(Kind[T], gc=True):
         raise self.wrong(text)
 
 
-class Whole(Kind[int]):
+class Ranged(Kind[N], Generic[N]):
+    """A number in a range, ends included."""
+
+    metavar = "N"
+    noun: ClassVar[str]
+    """What it is: the key of a text among those for kinds."""
+    least: float = 0
+    most: float = _MOST
+    unit: str = ""
+    """What is counted: the key of a word there."""
+
+    @property
+    def expects(self) -> str:
+        noun = f"kind.{self.noun}"
+        what = tell(f"{noun}-of", unit=tell(f"kind.{self.unit}")) if self.unit else tell(noun)
+        least, most = f"{self.least:.15g}", f"{self.most:.15g}"
+        if self.most < _MOST:
+            return tell("kind.from-to", what=what, least=least, most=most)
+        return tell("kind.or-more", what=what, least=least) if self.least else what
+
+    def parse(self, text: str) -> N:
+        number = self._number(text)
+        if number is None or not self.least <= number <= self.most:
+            raise self.wrong(text)
+        return number
+
+    def _number(self, text: str) -> N | None:
+        """The number that a text is, in the range or not; None: it is none."""
+        raise NotImplementedError
+
+
+class Whole(Ranged[int]):
     """A whole number in a range.
 
     >>> Whole(3, 25).parse("19"), Whole(1, unit="days").expects
     (19, 'a whole number of days, 1 or more')
     """
 
-    metavar = "N"
-    least: int = 0
-    most: int = 999_999_999
-    unit: str = ""
-    """What is counted: the key of a word among those for kinds."""
+    noun = "whole"
 
-    @property
-    def expects(self) -> str:
-        return _ranged(_counted("whole", self.unit), self.least, self.most, 999_999_999)
-
-    def parse(self, text: str) -> int:
-        if re.fullmatch("-?[0-9]{1,9}", text) is None or not self.least <= int(text) <= self.most:
-            raise self.wrong(text)
-        return int(text)
+    def _number(self, text: str) -> int | None:
+        return int(text) if re.fullmatch("-?[0-9]{1,9}", text) else None
 
 
-class Number(Kind[float]):
+class Number(Ranged[float]):
     """A number in a range, perhaps with decimals.
 
     >>> Number(0.1, 1e6, "seconds").parse("2.5"), Number().format(60.0)
     (2.5, '60')
     """
 
-    metavar = "N"
-    least: float = 0
-    most: float = 1e9
-    unit: str = ""
+    noun = "number"
 
-    @property
-    def expects(self) -> str:
-        return _ranged(_counted("number", self.unit), self.least, self.most, 1e9)
-
-    def parse(self, text: str) -> float:
+    def _number(self, text: str) -> float | None:
         try:
-            number = float(text)
+            return float(text)
         except ValueError:
-            number = math.nan
-        if not self.least <= number <= self.most:
-            raise self.wrong(text)
-        return number
+            return None
 
     def format(self, value: float) -> str:
         return f"{value:.15g}"
@@ -268,17 +281,6 @@ class Listed(Kind[tuple[T, ...]], gc=True):
 def _either(*words: str) -> str:
     *others, last = words
     return tell("kind.or", others=", ".join(others), last=last) if others else last
-
-
-def _counted(kind: str, unit: str) -> str:
-    return tell(f"kind.{kind}-of", unit=tell(f"kind.{unit}")) if unit else tell(f"kind.{kind}")
-
-
-def _ranged(what: str, least: float, most: float, unbounded: float) -> str:
-    few, many = f"{least:.15g}", f"{most:.15g}"
-    if most < unbounded:
-        return tell("kind.from-to", what=what, least=few, most=many)
-    return tell("kind.or-more", what=what, least=few) if least else what
 
 
 class OptionSection(Value):
@@ -420,6 +422,9 @@ def no_flag(option: Option[Any]) -> str:
 
 
 def sections(rows: tuple[Row, ...]) -> Iterator[tuple[OptionSection, tuple[Row, ...]]]:
-    """The sections of a table in their order, each with its rows; rows without a section are left out."""
-    for section in dict.fromkeys(row.section for row in rows if row.section is not None):
-        yield section, tuple(row for row in rows if row.section == section)
+    """The sections of a table in their order, each with its rows. Raises ValueError for a row without one."""
+    for section in dict.fromkeys(row.section for row in rows):
+        members = tuple(row for row in rows if row.section == section)
+        if section is None:
+            raise ValueError(f"{members[0].name} has no section, so that no help shows it; give it one")
+        yield section, members

@@ -230,3 +230,9 @@ def test_blanks_in_a_list_mean_nothing_where_it_says_so() -> None:
     assert Listed(Whole(), skips_blanks=True).parse(" 1 , , 2,") == (1, 2)
     with pytest.raises(ValueError, match="'' is not a whole number"):
         Listed(Whole()).parse("1,")
+
+
+def test_a_row_without_a_section_is_missed_by_no_help_in_silence() -> None:
+    rows = (option(Whole(), section=OptionSection("board")), option(Whole()))
+    with pytest.raises(ValueError, match="some_option has no section"):
+        add_sections(Parser(), rows)
