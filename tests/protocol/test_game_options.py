@@ -87,3 +87,9 @@ def test_each_word_that_can_only_be_chosen_is_offered(row: Row) -> None:
         assert words == {YES, NO}
     elif isinstance(row.kind, OneOf):
         assert words == set(map(row.format, row.kind.values))
+
+
+@every_row
+def test_each_has_a_title_for_forms_and_says_what_it_does(row: Row) -> None:
+    assert row.title
+    assert row.help

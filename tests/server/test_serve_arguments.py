@@ -117,6 +117,10 @@ def test_a_default_that_a_document_has_in_brackets_is_that_of_the_option(documen
     assert said or document.startswith("deploy")
 
 
+def test_each_says_what_it_does() -> None:
+    assert [row.name for row in OPTIONS if not row.help] == []
+
+
 def test_what_reloads_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"password_file", "allow_list", "log_level"} == RELOADED
     text = " ".join(shown(capsys).split())

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import get_args
 
+from pente_bots.cli.bot_options import BOT_OPTIONS
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.value import tag_of
@@ -16,13 +17,12 @@ from tests.structure.names import imports_here
 UNIONS = (ev.Event, cmd.PlayerCommand, ClientMessage, ServerMessage)
 TAGS = frozenset(tag for union in UNIONS for tag in map(tag_of, get_args(union)) if "_" in tag)
 """Those of several words, as one word alone may be said of anything."""
-NAMES = (*(row.name for row in (*OPTIONS, *GAME_OPTIONS)), *LIMITS)
+NAMES = (*(row.name for row in (*OPTIONS, *GAME_OPTIONS, *BOT_OPTIONS)), *LIMITS)
 FLAGS = frozenset(f"--{name.replace('_', '-')}" for name in NAMES if "_" in name)
 ELSEWHERE = {
     "protocol/pente_protocol/names_upgrade.py": "names of before, and what they are now: never changed",
     "protocol/pente_protocol/spec/samples/": "names of samples in the golden vectors",
     "server/pente_server/house_bots/bots_process.py": "the command line of the bots' own program",
-    "client/pente_bots/cli/bot_options.py": "the options of the bots' own program",
 }
 """Files or folders with such names of their own, and why."""
 

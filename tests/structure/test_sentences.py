@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
 
+from pente_bots.cli.bot_options import BOT_OPTIONS
 from pente_protocol.game_options import GAME_OPTIONS
 from pente_protocol.option import OneOf
 from pente_protocol.sentences import ENGLISH, FOLDER, Section, as_json, languages, sections
@@ -17,6 +18,8 @@ from pente_server.options import OPTIONS
 from tests.structure.page_sources import page_modules
 
 ROOT = Path(__file__).parents[2]
+OF_OPTIONS = ("bot", "connecting", "game", "recorded", "serve")
+"""Sections whose keys are names of options, or stand in their rows."""
 PACKAGES = ("protocol", "server", "client")
 TOLD_FROM_THE_CATALOGUE = {"lobby", "local", "play", "screen", "ssh_door", "stream", "terminal", "words"}
 """Folders of the client of which each sentence for people is in the catalogue."""
@@ -96,7 +99,7 @@ def texts_in_code() -> tuple[set[str], set[str]]:
         for node in ast.walk(tree):
             match node:
                 case ast.Constant(value=str(text)):
-                    keys |= {text, f"game.{text}", f"serve.{text}"}
+                    keys |= {text, *(f"{section}.{text}" for section in OF_OPTIONS)}
                 case ast.JoinedStr(values=[ast.Constant(value=str(start)), *_]):
                     begun.add(start)
                 case _:
@@ -110,7 +113,7 @@ def texts_in_code() -> tuple[set[str], set[str]]:
 def texts_of_rows() -> set[str]:
     """The texts of the options that people read by what the rows are called."""
     keys = set[str]()
-    for row in (*GAME_OPTIONS, *OPTIONS):
+    for row in (*GAME_OPTIONS, *OPTIONS, *BOT_OPTIONS):
         parts = ["", "title", "terminal", "usual", "none"]
         parts += map(str, row.kind.values) if isinstance(row.kind, OneOf) else ()
         keys |= {f"{row.texts}.{row.key or row.name}{'-' * bool(part)}{part}" for part in parts}

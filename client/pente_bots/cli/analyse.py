@@ -4,16 +4,20 @@ import argparse
 import os
 from typing import Final
 
+from pente_bots.players.player_options import MOVE_TIME, PLAYER
 from pente_client.files.record_formats import HELP
 from pente_client.options.connection_options import (
-    add_accept_address,
-    add_insecure,
-    add_log_file,
+    ACCEPT_ADDRESS,
+    INSECURE,
+    LOG_FILE,
+    WAIT,
     add_server,
-    add_wait,
+    variables,
 )
-from pente_client.options.record_options import add_at, add_format
-from pente_client.options.values import read_seconds, whole_number
+from pente_client.options.record_options import AT, add_format
+from pente_client.options.values import whole_number
+from pente_core.value import replace
+from pente_protocol.option_arguments import add_options
 
 _MOST_LINES: Final = 10
 DESCRIPTION: Final = """
@@ -51,10 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_output(parser)
     server = parser.add_argument_group("games of a server")
     add_server(parser)
-    add_wait(server)
-    add_insecure(server)
-    add_accept_address(server)
-    add_log_file(server)
+    add_options(server, [WAIT, INSECURE, ACCEPT_ADDRESS, LOG_FILE], variables(LOG_FILE))
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
@@ -63,23 +64,13 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--game", metavar="N", type=whole_number(1), help="the number of a game in the file (default: all)"
     )
-    add_at(parser, "analyse the position after this many stones, in place of the whole game")
+    add_options(parser, [replace(AT, key="at-analyse", usual="")])
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("search")
-    group.add_argument(
-        "--player",
-        default="engine",
-        metavar="PLAYER",
-        help="who analyses, with options (default: %(default)s)",
-    )
-    group.add_argument(
-        "--move-time",
-        type=read_seconds,
-        metavar="SECONDS",
-        help="for each position (default: 1, for a single position 5; without limit with --nodes or --depth)",
-    )
+    player = replace(PLAYER, key="player-analyse", default="engine")
+    add_options(group, [player, replace(MOVE_TIME, key="move_time-analyse", usual="analysis-time")])
     group.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions to search for each one")
     group.add_argument("--depth", type=whole_number(1), metavar="N", help="stones to look ahead")
     group.add_argument(

@@ -5,11 +5,13 @@ import os
 from pathlib import Path
 from typing import Final
 
-from pente_bots.cli.bot_options import add_credentials
-from pente_bots.cli.engine_flags import add_engine_limits
-from pente_client.options.connection_options import add_accept_address, add_insecure, add_log_file
-from pente_client.options.ruleset_options import add_ruleset, add_time
-from pente_client.options.values import read_duration, whole_number
+from pente_bots.cli.program_options import ENGINE_LIMITS, IDENTITIES
+from pente_bots.players.player_options import MOVE_TIME, SEED
+from pente_client.options.connection_options import ACCEPT_ADDRESS, INSECURE, LOG_FILE, variables
+from pente_client.options.ruleset_options import ruleset_option, time_option
+from pente_client.options.values import whole_number
+from pente_core.value import replace
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION = """
 Run matches between computer players, all against all, and report what the results prove. Each opening is
@@ -47,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_games(parser)
     _add_limits(parser)
     engines = parser.add_argument_group("foreign engines", "An engine that fails in a game loses it.")
-    add_engine_limits(engines)
+    add_options(engines, ENGINE_LIMITS)
     _add_openings(parser)
     _add_server(parser)
     _add_output(parser)
@@ -62,10 +64,8 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="games between each two players (default: %(default)s)",
     )
-    add_ruleset(group, default="pente")
-    group.add_argument(
-        "--seed", type=int, metavar="N", help="make all games repeatable (default: a random one, printed)"
-    )
+    seed = replace(SEED, key="seed-arena", usual="random-seed")
+    add_options(group, [ruleset_option("pente"), seed])
     group.add_argument(
         "--concurrency",
         type=whole_number(1),
@@ -98,12 +98,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         "others are told the time. With --time each game has a clock, and who runs out of time loses; else "
         "nobody loses for being late, and the table shows who takes longer.",
     )
-    group.add_argument(
-        "--move-time",
-        type=read_duration,
-        metavar="TIME",
-        help="time for each move, as in 1s or 500ms (default: no limit)",
-    )
+    add_options(group, [MOVE_TIME])
     group.add_argument(
         "--nodes",
         type=whole_number(1),
@@ -113,7 +108,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--depth", type=whole_number(1), metavar="N", help="stones to look ahead (default: no limit)"
     )
-    add_time(group, "-", default="-")
+    add_options(group, [time_option("-", "-")])
 
 
 def _add_openings(parser: argparse.ArgumentParser) -> None:
@@ -140,10 +135,7 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
         "--max-plies both agree to a draw. Two arenas at a time each need their own --identities.",
     )
     group.add_argument("--server", metavar="URL", help="play on this server (default: without a server)")
-    add_credentials(group)
-    add_insecure(group)
-    add_accept_address(group)
-    add_log_file(group)
+    add_options(group, [IDENTITIES, INSECURE, ACCEPT_ADDRESS, LOG_FILE], variables(LOG_FILE))
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:

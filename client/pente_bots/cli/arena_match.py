@@ -19,7 +19,7 @@ from pente_bots.arena.schedule import Schedule
 from pente_bots.arena.server_match import MatchServer, play_games_at
 from pente_bots.arena.sprt import InvalidTest, Sprt, SprtVerdict, parse_sprt
 from pente_bots.arena.standings import Standings
-from pente_bots.cli.engine_flags import engine_limits
+from pente_bots.cli.chosen_engine import engine_limits
 from pente_bots.foreign_engines.engine_command import InvalidCommand
 from pente_bots.foreign_engines.engine_player import EnginePlayer
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed

@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pente_bots.cli.bot_options import EXIT_STATUS, add_behaviour, add_bot_connection, add_policy
-from pente_bots.cli.engine_flags import add_engine
-from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
-from pente_client.options.connection_options import add_url
+from pente_bots.cli.bot_options import BOT_OPTIONS
+from pente_bots.cli.program_options import EXIT_STATUS
+from pente_client.options.connection_options import LOG_FILE, add_url, variables
 from pente_client.options.exit_status import ExitStatus, report
-from pente_client.options.ruleset_options import add_ruleset, add_time
-from pente_client.options.values import whole_number
+from pente_protocol.option_arguments import add_sections
 
 DESCRIPTION = """
 Run a bot on a server. It accepts invitations, plays many games at a time, and returns to all of them after a
@@ -42,51 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_url(parser)
     parser.add_argument("--list", action="store_true", help="list the players and their options")
     parser.add_argument("--new", type=Path, metavar="FILE", help="write a template for a bot of your own")
-    add_player(parser)
-    add_engine(parser)
-    add_bot_connection(parser, "PLAYER-bot")
-    add_policy(parser)
-    add_behaviour(parser)
-    _add_challenge(parser)
-    add_reviews(parser)
-    _add_explaining(parser)
-
-
-def _add_challenge(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("challenges")
-    add_showcase(group)
-    group.add_argument(
-        "--challenge",
-        metavar="NAME",
-        help="play --games with NAME (rated with --rated), print the results, and exit",
-    )
-    group.add_argument(
-        "--games", type=whole_number(1), default=1, metavar="N", help="games to play (default: %(default)s)"
-    )
-    group.add_argument(
-        "--concurrency",
-        type=whole_number(1),
-        default=1,
-        metavar="N",
-        help="games to play at a time (default: %(default)s)",
-    )
-    add_ruleset(group, default="pente")
-    add_time(group, "-", default="-")
-
-
-def _add_explaining(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("explaining a position, instead of playing")
-    group.add_argument(
-        "--explain",
-        metavar="WHAT",
-        help="explain how the player sees a position: a line of seven fields, or a file with a game",
-    )
-    group.add_argument(
-        "--at",
-        type=whole_number(0),
-        metavar="PLY",
-        help="the position after this many stones (default: at the end)",
-    )
+    add_sections(parser, BOT_OPTIONS, variables(LOG_FILE))
 
 
 def run(args: argparse.Namespace) -> int:

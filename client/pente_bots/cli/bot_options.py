@@ -1,237 +1,327 @@
-"""Options of every bot program: the connection, which invitations to accept, and how to behave."""
+"""All options of a bot: the rows from which the command line, the keys of a file of bots, completion, the
+manual and docs/bot-options.md are made.
 
-import argparse
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Final, TypeVar
+A row is all that an option needs besides what it does, which `chosen_behaviour`, `chosen_engine` and
+`bot_service` say.
+"""
 
-from pente_bots.play.behaviour import CLAIM_AFTER, DRAWS_AFTER, PACE_WITH_PEOPLE, Behaviour
-from pente_bots.play.policy import OpponentKind, Policy
-from pente_bots.players.player import Player
-from pente_client.options.connection_options import (
-    Group,
-    add_accept_address,
-    add_insecure,
-    add_key,
-    add_log_file,
-    add_name,
-    add_wait,
+from collections.abc import Iterator
+from typing import Any, Final, Generic, TypeVar
+
+from pente_bots.cli.program_options import CONNECTION_OPTIONS, ENGINE, ENGINE_LIMITS, BotOption
+from pente_bots.foreign_engines.engine_command import DEFAULT_LIMITS, EngineProtocol
+from pente_bots.play.behaviour import CLAIM_AFTER, DRAWS_AFTER
+from pente_bots.play.policy import OpponentKind
+from pente_bots.players.catalogue import PLAYERS
+from pente_bots.players.player_options import (
+    MOVE_TIME,
+    PLAYER,
+    SEED,
+    PlayerOption,
+    split_option,
+    split_options,
 )
-from pente_client.options.values import read_name, read_seconds, read_time_control, whole_number
+from pente_client.options.connection_options import CONNECTION, KEY, NAME, SECONDS
+from pente_client.options.record_options import AT
+from pente_client.options.ruleset_options import ruleset_option, time_option
 from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
+from pente_protocol.game_options import TIME
+from pente_protocol.option import Listed, OneOf, Option, OptionSection, Parsed, Text, Whole, YesNo
+from pente_protocol.sentences import tell
+from pente_protocol.untrusted_text import check_name
 
-EXIT_STATUS: Final = """
-environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets,
-PENTE_KEY is a key to sign in with, in place of these.
-exit status: 0 stopped by SIGTERM, or the challenge is over; 1 connection lost; 2 usage error; 3 cannot
-connect; 4 rejected by the server or the opponent; 130 interrupted.
-"""
-_LONGEST_MESSAGE: Final = 200
 T = TypeVar("T")
 
+_WORD: Final = Parsed(str, "kind.word")
+_SWITCH: Final = "on, off"
 
-def add_bot_connection(parser: argparse.ArgumentParser, name: str) -> None:
-    """Add the bot's account and connection; the help shows ``name`` as the default name."""
-    group = parser.add_argument_group("connection")
-    add_name(group, name)
-    add_key(group)
-    add_credentials(group)
-    add_insecure(group)
-    add_wait(group)
-    add_accept_address(group)
-    add_log_file(group)
-    add_log_level(group)
-
-
-def add_log_level(group: Group) -> None:
-    """Add how much a bot program logs."""
-    group.add_argument(
-        "--log-level",
-        choices=("debug", "info", "warning", "error"),
-        default="info",
-        help="how much to log to stderr (default: %(default)s)",
-    )
+_PLAYER: Final = OptionSection("player")
+_ACCOUNT: Final = OptionSection("account")
+_INVITATIONS: Final = OptionSection("invitations")
+_BEHAVIOUR: Final = OptionSection("behaviour")
+_SHOWCASE: Final = OptionSection("showcase")
+_REVIEWS: Final = OptionSection("reviews")
+_CHALLENGES: Final = OptionSection("challenges")
+_EXPLAINING: Final = OptionSection("explaining")
 
 
-def add_credentials(group: Group) -> None:
-    """Add the file with the names and secrets of a bot."""
-    group.add_argument(
-        "--identities",
-        type=Path,
-        metavar="FILE",
-        help="the file of names and secrets (default: accounts.json in PENTE_STATE)",
-    )
+class _PlayerOptions(Listed[tuple[str, str]], gc=True):
+    """Options of a player with their values, in which there may be commas."""
 
-
-def add_seed(group: Group) -> None:
-    """Add the seed of a bot's random choices."""
-    group.add_argument(
-        "--seed", type=int, metavar="N", help="make all random choices repeatable (default: games differ)"
-    )
-
-
-def add_policy(parser: argparse.ArgumentParser) -> None:
-    """Add the options that select invitations."""
-    group = parser.add_argument_group("invitations", "The bot declines all others, and says why.")
-    group.add_argument(
-        "--accept-from",
-        type=_opponents,
-        default=(OpponentKind.ANYONE, ()),
-        metavar="WHO",
-        help="anyone, persons, bots, or names separated by commas (default: anyone)",
-    )
-    group.add_argument(
-        "--accept-rulesets",
-        type=_rulesets,
-        default=(),
-        metavar="R,R",
-        help="names of rulesets (default: all that the player supports)",
-    )
-    group.add_argument(
-        "--accept-speeds",
-        type=_speeds,
-        default=(),
-        metavar="S,S",
-        help=f"any of {', '.join(Speed)} (default: all)",
-    )
-    group.add_argument(
-        "--fastest", type=read_time_control, metavar="T", help="the fastest clock, such as 3+2"
-    )
-    group.add_argument(
-        "--slowest", type=read_time_control, metavar="T", help="the slowest clock, such as 3d/move"
-    )
-    group.add_argument("--rated", action="store_true", help="accept rated games too")
-    group.add_argument(
-        "--accepts-rating",
-        action="store_true",
-        help="with --rated: accept private games too, whose results the ratings show",
-    )
-    group.add_argument(
-        "--max-games",
-        type=whole_number(1),
-        default=20,
-        metavar="N",
-        help="play at most N games at a time (default: %(default)s)",
-    )
-    group.add_argument(
-        "--max-each",
-        type=whole_number(1),
-        metavar="N",
-        help="play at most N games at a time with one player (default: no limit)",
-    )
-
-
-def add_behaviour(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the behaviour in a game."""
-    group = parser.add_argument_group("behaviour")
-    group.add_argument("--greet", type=_message, metavar="TEXT", help="say TEXT when a game starts")
-    group.add_argument("--thank", type=_message, metavar="TEXT", help="say TEXT when a game has ended")
-    group.add_argument(
-        "--no-draws",
-        action="store_true",
-        help="decline all draws (default: accept one in an unrated game without an advantage)",
-    )
-    group.add_argument(
-        "--pace",
-        type=read_seconds,
-        metavar="SECONDS",
-        help="take at least this long for each move, if the clock allows; 0: none "
-        f"(default: {PACE_WITH_PEOPLE:g} against people, none against bots)",
-    )
-    group.add_argument(
-        "--draws-after",
-        type=whole_number(0),
-        default=DRAWS_AFTER,
-        metavar="N",
-        help="consider a draw only once each side has placed N stones (default: %(default)s)",
-    )
-    group.add_argument(
-        "--resign-after",
-        type=whole_number(1),
-        metavar="N",
-        help="resign once the player has judged the game as lost N times in a row (default: play on)",
-    )
-    _add_claims(group)
-    group.add_argument(
-        "--answer-why",
-        action="store_true",
-        help='answer "why?" in the chat of an unrated game with a line about the last move',
-    )
-
-
-def _add_claims(group: Group) -> None:
-    claims = group.add_mutually_exclusive_group()
-    claims.add_argument(
-        "--claim-after",
-        type=read_seconds,
-        default=CLAIM_AFTER,
-        metavar="SECONDS",
-        help="claim the win so long after the server allows it, because the opponent is away "
-        "(default: %(default)g)",
-    )
-    claims.add_argument("--no-claims", action="store_true", help="wait for opponents who are away")
-
-
-def policy_of(args: argparse.Namespace, player: Player) -> Policy:
-    """The policy that the options describe, for a bot with this player."""
-    opponents, names = args.accept_from
-    return Policy(
-        supports=player.supports,
-        why_not=player.objection,
-        rulesets=args.accept_rulesets,
-        speeds=args.accept_speeds,
-        fastest=args.fastest,
-        slowest=args.slowest,
-        opponents=opponents,
-        names=names,
-        rated=args.rated,
-        accepts_rating=args.accepts_rating,
-        most_games=args.max_games,
-        most_each=args.max_each,
-    )
-
-
-def behaviour_of(args: argparse.Namespace, policy: Policy) -> Behaviour:
-    """The behaviour that the options describe."""
-    return Behaviour(
-        policy,
-        pace=args.pace,
-        greeting=args.greet or "",
-        thanks=args.thank or "",
-        draws=not args.no_draws,
-        draws_after=args.draws_after,
-        resigns_after=args.resign_after or 0,
-        claims_after=None if args.no_claims else args.claim_after,
-        explains=args.answer_why,
-    )
+    def parse(self, text: str) -> tuple[tuple[str, str], ...]:
+        return tuple(split_options(text))
 
 
 def _opponents(text: str) -> tuple[OpponentKind, tuple[str, ...]]:
-    """A kind of players, or some players by name."""
+    """A kind of players, or some players by name. Raises BadName."""
     if text in list(OpponentKind):
         return OpponentKind(text), ()
-    return OpponentKind.ANYONE, tuple(read_name(name) for name in text.split(","))
+    return OpponentKind.ANYONE, tuple(check_name(name) for name in text.split(","))
 
 
-def _rulesets(text: str) -> tuple[str, ...]:
-    return _known(text, {name: name for name in RULESETS}, "ruleset")
+def _format_opponents(opponents: tuple[OpponentKind, tuple[str, ...]]) -> str:
+    """The twin of `_opponents`."""
+    kind, names = opponents
+    return ",".join(names) or kind
 
 
-def _speeds(text: str) -> tuple[Speed, ...]:
-    return _known(text, {speed.value: speed for speed in Speed}, "speed")
-
-
-def _known(text: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
-    """The values of words that are separated by commas."""
-    for word in text.split(","):
-        if word not in known:
-            raise argparse.ArgumentTypeError(f"there is no {what} {word!r}; choose from {', '.join(known)}")
-    return tuple(known[word] for word in text.split(","))
-
-
-def _message(text: str) -> str:
+class _Message(Text):
     """A text that fits one chat message."""
-    if not text.strip() or len(text) > _LONGEST_MESSAGE or not text.isprintable():
-        raise argparse.ArgumentTypeError(f"a message is a line of 1 to {_LONGEST_MESSAGE} characters")
-    return text
+
+    longest: int = 200
+
+    @property
+    def expects(self) -> str:
+        return tell("kind.message", longest=self.longest)
+
+    def parse(self, text: str) -> str:
+        if not text.strip():
+            raise self.wrong(text)
+        return super().parse(text)
+
+
+class PlayerFlag(BotOption[T], Generic[T], kw_only=True):
+    """An option of players that ship, which say themselves what it is."""
+
+    about: str
+
+    @property
+    def help(self) -> str:
+        return self.about
+
+
+def player_flags() -> dict[str, dict[str, PlayerOption]]:
+    """All options of the players that ship by name, each with the players that have it."""
+    flags: dict[str, dict[str, PlayerOption]] = {}
+    for entry in PLAYERS.values():
+        for option in entry.options:
+            flags.setdefault(option.name, {})[entry.name] = option
+    return flags
+
+
+def _of_players() -> Iterator[Option[Any]]:
+    """A row for each option of a player that ships; the player checks its value."""
+    for name, options in player_flags().items():
+        yield PlayerFlag[Any](
+            name=name,
+            kind=YesNo() if all(each.values == _SWITCH for each in options.values()) else _WORD,
+            metavar=name[0].upper(),
+            about="; ".join(f"{player}: {each.help} ({each.values})" for player, each in options.items()),
+            section=_PLAYER,
+        )
+
+
+PLAYER_FLAGS: Final = tuple(_of_players())
+
+BOT_OPTIONS: Final[tuple[Option[Any], ...]] = (
+    replace(PLAYER, section=_PLAYER),
+    replace(SEED, section=_PLAYER),
+    BotOption(
+        name="option",
+        kind=_PlayerOptions(Parsed(split_option, "kind.player-option", "=".join), repeats=True),
+        metavar="NAME=VALUE",
+        default=(),
+        section=_PLAYER,
+    ),
+    *PLAYER_FLAGS,
+    BotOption(
+        name="engine",
+        kind=_WORD,
+        metavar="COMMAND",
+        section=ENGINE,
+    ),
+    BotOption(
+        name="protocol",
+        kind=OneOf.of(*EngineProtocol),
+        section=ENGINE,
+    ),
+    BotOption(
+        name="engine_processes",
+        kind=Whole(1),
+        default=1,
+        section=ENGINE,
+    ),
+    replace(MOVE_TIME, key="move_time-engine", default=DEFAULT_LIMITS.move, usual="", section=ENGINE),
+    *ENGINE_LIMITS,
+    replace(NAME, usual="PLAYER-bot", section=_ACCOUNT),
+    replace(KEY, section=_ACCOUNT),
+    *CONNECTION_OPTIONS,
+    BotOption(
+        name="accept_from",
+        kind=Parsed(_opponents, "kind.opponents", _format_opponents),
+        metavar="WHO",
+        default=(OpponentKind.ANYONE, ()),
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="accept_rulesets",
+        kind=Listed(OneOf.of(*RULESETS)),
+        metavar="R,R",
+        default=(),
+        usual="all-supported",
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="accept_speeds",
+        places=(("speeds", ", ".join(Speed)),),
+        kind=Listed(OneOf.of(*Speed)),
+        metavar="S,S",
+        default=(),
+        usual="all",
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="fastest",
+        kind=TIME.kind,
+        metavar="T",
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="slowest",
+        kind=TIME.kind,
+        metavar="T",
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="rated",
+        kind=YesNo(),
+        default=False,
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="accepts_rating",
+        kind=YesNo(),
+        default=False,
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="max_games",
+        kind=Whole(1),
+        default=20,
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="max_each",
+        kind=Whole(1),
+        usual="no-limit",
+        section=_INVITATIONS,
+    ),
+    BotOption(
+        name="greet",
+        kind=_Message(),
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="thank",
+        kind=_Message(),
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="no_draws",
+        kind=YesNo(),
+        default=False,
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="pace",
+        kind=SECONDS,
+        metavar="SECONDS",
+        usual="pace-with-people",
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="draws_after",
+        kind=Whole(),
+        default=DRAWS_AFTER,
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="resign_after",
+        kind=Whole(1),
+        usual="play-on",
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="claim_after",
+        kind=SECONDS,
+        metavar="SECONDS",
+        default=CLAIM_AFTER,
+        excludes=("no_claims",),
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="no_claims",
+        kind=YesNo(),
+        default=False,
+        excludes=("claim_after",),
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="answer_why",
+        kind=YesNo(),
+        default=False,
+        section=_BEHAVIOUR,
+    ),
+    BotOption(
+        name="showcase",
+        kind=_WORD,
+        metavar="NAME",
+        section=_SHOWCASE,
+    ),
+    BotOption(
+        name="rest",
+        kind=SECONDS,
+        metavar="SECONDS",
+        usual="three-paces",
+        section=_SHOWCASE,
+    ),
+    BotOption(
+        name="seat",
+        kind=OneOf.of(0, 1),
+        metavar="N",
+        usual="drawn",
+        section=_SHOWCASE,
+    ),
+    replace(ruleset_option("pente"), section=_SHOWCASE),
+    replace(time_option("-", "-"), section=_SHOWCASE),
+    BotOption(
+        name="challenge",
+        kind=_WORD,
+        metavar="NAME",
+        section=_CHALLENGES,
+    ),
+    BotOption(
+        name="games",
+        kind=Whole(1),
+        default=1,
+        section=_CHALLENGES,
+    ),
+    BotOption(
+        name="concurrency",
+        kind=Whole(1),
+        default=1,
+        section=_CHALLENGES,
+    ),
+    BotOption(
+        name="reviews",
+        kind=Whole(1),
+        metavar="NODES",
+        section=_REVIEWS,
+    ),
+    BotOption(
+        name="explain",
+        kind=_WORD,
+        metavar="WHAT",
+        section=_EXPLAINING,
+    ),
+    replace(AT, key="at-explain", section=_EXPLAINING),
+)
+"""All of them, in the order of the help."""
+_NOT_IN_A_FILE: Final = (CONNECTION, _CHALLENGES, _EXPLAINING)
+FILE_OPTIONS: Final = tuple(row for row in BOT_OPTIONS if row.section not in _NOT_IN_A_FILE)
+"""Those that a bot may have which is one of many: in a file of bots each name is a key."""
+_OF_ANY_PLAYER: Final = (_ACCOUNT, CONNECTION, _INVITATIONS, _BEHAVIOUR)
+OWN_OPTIONS: Final = tuple(row for row in BOT_OPTIONS if row.section in _OF_ANY_PLAYER)
+"""Those of a program of one's own, which is its player itself."""

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from pente_bots.cli.bot_options import behaviour_of, policy_of
+from pente_bots.cli.bot_options import PLAYER_FLAGS
+from pente_bots.cli.chosen_behaviour import behaviour_of, policy_of
 from pente_bots.cli.chosen_engine import chosen_engine
 from pente_bots.cli.own_bot import name_of
-from pente_bots.cli.player_flags import own_flags
 from pente_bots.engine.kernel import IS_COMPILED
 from pente_bots.play.behaviour import Behaviour
 from pente_bots.play.policy import Policy
@@ -19,7 +19,6 @@ from pente_bots.play.program.challenger import ChallengePlan
 from pente_bots.play.program.review_service import reviewer_of
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.player import Player
-from pente_bots.players.player_options import split_option
 from pente_bots.review.reviewer import Reviewer
 from pente_bots.roster.named_player import NamedPlayer
 from pente_bots.roster.own_file import OwnPlayerMaker
@@ -106,10 +105,10 @@ def player_name(typed: str) -> str:
 
 def _given(args: argparse.Namespace) -> dict[str, str]:
     """The options of the player; ``--option`` overrides the flags."""
-    own = {name: getattr(args, f"option_{name}") for name in own_flags()}
+    own = {row.name: getattr(args, row.name) for row in PLAYER_FLAGS}
     words = {True: "on", False: "off"}
     given = {name: words.get(value, value) for name, value in own.items() if value is not None}
-    return given | dict(split_option(text) for text in args.option)
+    return given | dict(args.option)
 
 
 def _name(args: argparse.Namespace, own_name: str) -> str:

@@ -6,26 +6,20 @@ import sys
 from contextlib import closing
 from typing import Final
 
-from pente_bots.cli.bot_options import add_credentials, add_log_level
-from pente_client.options.connection_options import (
-    add_accept_address,
-    add_insecure,
-    add_log_file,
-    add_url,
-    add_wait,
-)
+from pente_bots.cli.program_options import WORKERS, add_bot_connection
+from pente_client.options.connection_options import add_url
 from pente_client.options.exit_status import ExitStatus, report
-from pente_client.options.values import whole_number
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION = """
 Run many bots in one process, which takes far less memory than one process for each. A bot that fails is
 started again, and disturbs no other. FILE describes the bots, in TOML or (if its name ends in .json) in JSON.
-Each has options of pente bot:
+Each has options of pente bot, with _ for -:
 
   [[bots]]
   player = "patterns"
   level = 3
-  accept-rulesets = ["pente", "keryo-pente"]
+  accept_rulesets = ["pente", "keryo-pente"]
 
   [[bots]]
   player = "./mybot.py"
@@ -34,8 +28,8 @@ Each has options of pente bot:
   name = "quick"
   player = "level-1"
   rated = true
-  resign-after = 3
-  answer-why = true
+  resign_after = 3
+  answer_why = true
 """
 EXAMPLES = """
 examples:
@@ -60,24 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("file", metavar="FILE", help="the description; -: in JSON, on standard input")
     add_url(parser)
-    parser.add_argument(
-        "--workers",
-        type=whole_number(1),
-        metavar="N",
-        help="processes in which slow players think, for all bots together (default: one per processor)",
-    )
+    add_options(parser, [WORKERS])
     parser.add_argument(
         "--until-eof",
         action="store_true",
         help="with -: read one line, and stop when standard input ends; for programs that run bots",
     )
-    group = parser.add_argument_group("connection")
-    add_credentials(group)
-    add_insecure(group)
-    add_wait(group)
-    add_accept_address(group)
-    add_log_file(group)
-    add_log_level(group)
+    add_bot_connection(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""A description of many bots as text: a table of options for each, named as those of `pente bot`."""
+"""A description of many bots as text: a table for each, whose keys are names of options of `pente bot`."""
 
 import argparse
 import json
@@ -7,21 +7,21 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from pente_bots.cli.bot_options import add_behaviour, add_policy
+from pente_bots.cli.bot_options import BOT_OPTIONS, FILE_OPTIONS
 from pente_bots.cli.bot_service import bot_name, player_name, service_of
 from pente_bots.cli.chosen_engine import introduce_engine
-from pente_bots.cli.engine_flags import add_engine
-from pente_bots.cli.player_flags import add_player, add_reviews, add_showcase
 from pente_bots.play.program.service import BotService, BotUsageError
 from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.thinking.workers import Workers
-from pente_client.options.connection_options import add_key, add_name
-from pente_client.options.ruleset_options import add_ruleset, add_time
+from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.option import NO, YES, Option, YesNo
 
 _CREDENTIAL: Final = "credential"
+_ROWS: Final = {row.name: row for row in FILE_OPTIONS}
 _LONGEST: Final = 1 << 20
 """Characters of a description."""
 
@@ -34,13 +34,6 @@ class DescribedBot:
     """Its options, read and checked."""
     credential: str
     """The id of its account and a secret, ``ID.SECRET``; empty: those kept for its name, or a new one."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser that raises BotUsageError instead of ending the program."""
-
-    def error(self, message: str) -> NoReturn:
-        raise BotUsageError(message)
 
 
 def read_bots(text: str, defaults: Mapping[str, Any], *, is_json: bool) -> list[DescribedBot]:
@@ -74,10 +67,11 @@ def _tables(text: str, *, is_json: bool) -> list[Any]:
 def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> DescribedBot:
     if not isinstance(table, dict):
         raise BotUsageError(f"bot {number} is no table of options")
+    values: dict[str, Any] = {row.name: row.default for row in BOT_OPTIONS}
     try:
-        options = _parser().parse_args(list(_words(table)), argparse.Namespace(**defaults))
-    except BotUsageError as error:
-        raise BotUsageError(f"bot {number}: {error}") from None
+        options = argparse.Namespace(**{**values, **defaults, **dict(_values(table))})
+    except InvalidOption as error:
+        raise BotUsageError(f"bot {number}: {error.option}: {error}") from None
     if not (options.player or options.engine):
         raise BotUsageError(f'bot {number} has no player; give it one, such as player = "patterns"')
     try:
@@ -87,40 +81,37 @@ def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> Described
     return DescribedBot(options, str(table.get(_CREDENTIAL, "")))
 
 
-def _words(table: Mapping[str, object]) -> Iterator[str]:
-    """A table as the words of a command line.
+def _values(table: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
+    """The values of the options that a table gives. Raises InvalidOption.
 
-    >>> list(_words({"level": 3, "rated": True, "resign": False, "accept-from": ["ann", "bob"]}))
-    ['--level=3', '--rated', '--accept-from=ann,bob']
+    >>> dict(_values({"level": 3, "rated": True, "width": [4, 3]}))
+    {'level': '3', 'rated': True, 'width': '4,3'}
     """
     for name, value in table.items():
-        match value:
-            case _ if name == _CREDENTIAL:
-                pass
-            case bool():
-                yield from [f"--{name}"] if value else []
-            case str() | int() | float():
-                yield f"--{name}={value}"
-            case list():
-                yield f"--{name}={','.join(map(str, value))}"
-            case _:
-                raise BotUsageError(f"{name} is no text, number, switch or list of these")
+        if name == _CREDENTIAL:
+            continue
+        if name not in _ROWS:
+            alike = get_close_matches(name, _ROWS, 1)
+            remedy = f"do you mean {alike[0]}?" if alike else "docs/bot-options.md lists them"
+            raise InvalidOption(name, "there is no such option in a description; {remedy}", remedy=remedy)
+        row = _ROWS[name]
+        for other in row.excludes:
+            if other in table:
+                raise InvalidOption(name, "{other} is given too; leave one out", other=other)
+        yield name, row.parse(_text_of(row, value))
 
 
-def _parser() -> argparse.ArgumentParser:
-    """The options of `pente bot` that a bot among others may have."""
-    parser = _Parser(add_help=False, allow_abbrev=False)
-    add_name(parser, "PLAYER-bot")
-    add_key(parser)
-    add_player(parser)
-    add_engine(parser)
-    add_policy(parser)
-    add_behaviour(parser)
-    add_showcase(parser)
-    add_reviews(parser)
-    add_ruleset(parser, default="pente")
-    add_time(parser, "-", default="-")
-    return parser
+def _text_of(row: Option[Any], value: object) -> str:
+    """What people would type for a value. Raises InvalidOption."""
+    match value:
+        case bool() if isinstance(row.kind, YesNo):
+            return YES if value else NO
+        case str() | int() | float() if not isinstance(value, bool):
+            return str(value)
+        case list():
+            return ",".join(map(str, value))
+        case _:
+            raise InvalidOption(row.name, "write {expects}", expects=row.kind.expects)
 
 
 def introduce_engines(bots: Sequence[DescribedBot]) -> None:
@@ -155,7 +146,7 @@ def described_bots(args: argparse.Namespace) -> list[DescribedBot]:
     }
     is_json = args.file == "-" or args.file.endswith(".json")
     try:
-        return read_bots(_text(args), common | {"challenge": None}, is_json=is_json)
+        return read_bots(_text(args), common, is_json=is_json)
     except BotUsageError as error:
         where = "standard input" if args.file == "-" else args.file
         raise BotUsageError(f"{where}: {error}") from None

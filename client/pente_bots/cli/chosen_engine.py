@@ -4,9 +4,10 @@ import argparse
 from random import Random
 from typing import Final
 
-from pente_bots.cli.engine_flags import engine_limits
 from pente_bots.foreign_engines.engine_command import (
+    DEFAULT_LIMITS,
     EngineCommand,
+    EngineLimits,
     EngineProtocol,
     InvalidCommand,
     parse_engine,
@@ -16,8 +17,19 @@ from pente_bots.foreign_engines.engine_thinker import EngineThinker
 from pente_bots.foreign_engines.foreign_engine import introduce
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.play.program.service import BotUsageError
+from pente_core.clock.instant import Millis
 
 _ABOUT: Final = "engine_about"
+_MEGABYTE: Final = 1 << 20
+
+
+def engine_limits(args: argparse.Namespace) -> EngineLimits:
+    """What engines may take, as the options say."""
+    return EngineLimits(
+        args.move_time or DEFAULT_LIMITS.move,
+        Millis(max(1, int(1000 * args.start_time))),
+        _MEGABYTE * (args.engine_memory or 0),
+    )
 
 
 def introduce_engine(args: argparse.Namespace) -> None:

@@ -7,9 +7,11 @@ import secrets
 import sys
 from typing import Final
 
-from pente_bots.players.player_options import PLAYER_HELP
+from pente_bots.players.player_options import PLAYER, SEED
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_core.rules.ruleset import RULESETS
+from pente_core.value import replace
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION: Final = """
 Make one of our players an engine for programs that manage engines: Piskvork and the managers of Gomocup,
@@ -36,15 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--protocol", choices=PROTOCOLS, required=True, help="what to speak; piskvork is that of Gomocup"
     )
-    parser.add_argument(
-        "--player",
-        default="patterns",
-        metavar="PLAYER",
-        help=f"{PLAYER_HELP} (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--seed", type=int, metavar="N", help="make its moves repeatable (default: games differ)"
-    )
+    seed = replace(SEED, key="seed-engine")
+    add_options(parser, [replace(PLAYER, default="patterns"), seed])
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,16 +4,11 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from pente_bots.cli.bot_options import add_credentials, add_log_level
-from pente_client.options.connection_options import (
-    add_accept_address,
-    add_insecure,
-    add_log_file,
-    add_url,
-    add_wait,
-)
-from pente_client.options.ruleset_options import add_ruleset, add_time
+from pente_bots.cli.program_options import WORKERS, add_bot_connection
+from pente_client.options.connection_options import add_url
+from pente_client.options.ruleset_options import ruleset_option, time_option
 from pente_client.options.values import whole_number
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION: Final = """
 Keep bots playing each other on a server, for ever. FILE describes them as for pente bots. Who has played
@@ -57,13 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the file of the results (default: FILE with .ladder.jsonl in place of its ending)",
     )
     _add_games(parser)
-    group = parser.add_argument_group("connection")
-    add_credentials(group)
-    add_insecure(group)
-    add_wait(group)
-    add_accept_address(group)
-    add_log_file(group)
-    add_log_level(group)
+    add_bot_connection(parser)
     parser.set_defaults(until_eof=False)
 
 
@@ -79,14 +68,7 @@ def _add_games(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="games to play at a time (default: %(default)s)",
     )
-    add_ruleset(group, default="pente")
-    add_time(group, "2+1", default="2+1")
-    group.add_argument(
-        "--workers",
-        type=whole_number(1),
-        metavar="N",
-        help="processes in which slow players think, for all bots together (default: one per processor)",
-    )
+    add_options(group, [ruleset_option("pente"), time_option("2+1", "2+1"), WORKERS])
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,22 +9,19 @@ from pathlib import Path
 from random import Random
 from typing import NoReturn
 
-from pente_bots.cli.bot_options import (
-    EXIT_STATUS,
-    add_behaviour,
-    add_bot_connection,
-    add_policy,
-    add_seed,
-    behaviour_of,
-    policy_of,
-)
+from pente_bots.cli.bot_options import OWN_OPTIONS
+from pente_bots.cli.chosen_behaviour import behaviour_of, policy_of
+from pente_bots.cli.program_options import EXIT_STATUS
 from pente_bots.play.program.service import BotService, BotUsageError, serve
 from pente_bots.players.player import Player
+from pente_bots.players.player_options import SEED
 from pente_bots.thinking.thinker import Thinker
 from pente_client.connection.logged_run import CannotLog, run_logged
-from pente_client.options.connection_options import add_url
+from pente_client.options.connection_options import LOG_FILE, NAME, add_url, variables
 from pente_client.options.exit_status import report
 from pente_client.options.given_key import given_key
+from pente_core.value import replace
+from pente_protocol.option_arguments import add_options, add_sections
 
 _LONGEST_NAME = 20
 
@@ -56,10 +53,9 @@ def _parser(player: type[Player]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_url(parser)
-    add_seed(parser)
-    add_bot_connection(parser, name_of(player))
-    add_policy(parser)
-    add_behaviour(parser)
+    add_options(parser, [SEED])
+    rows = (replace(row, usual=name_of(player)) if row.name == NAME.name else row for row in OWN_OPTIONS)
+    add_sections(parser, tuple(rows), variables(LOG_FILE))
     return parser
 
 

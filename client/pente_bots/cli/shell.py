@@ -3,11 +3,13 @@
 import argparse
 from typing import Final
 
-from pente_bots.players.player_options import PLAYER_HELP
+from pente_bots.players.player_options import PLAYER, SEED
 from pente_bots.shell.reference import summary_lines
 from pente_client.local.profiles import PROFILES
 from pente_client.options.charset_options import add_charset
 from pente_client.options.ruleset_options import add_rules
+from pente_core.value import replace
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION: Final = """
 Play, set up and judge positions by typed commands, by hand or from a script. In a terminal Tab completes
@@ -30,14 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=list(PROFILES),
         help="a published game, with its rules and players; pente local --help describes them",
     )
-    parser.add_argument(
-        "--player",
-        metavar="PLAYER",
-        help=f"who plays where none is named: {PLAYER_HELP} (default: patterns, where it plays)",
-    )
-    parser.add_argument(
-        "--seed", type=int, metavar="N", help="make computer players repeatable (default: sessions differ)"
-    )
+    player = replace(PLAYER, key="player-shell", usual="patterns-where-it-plays")
+    add_options(parser, [player, replace(SEED, key="seed-shell", usual="sessions-differ")])
     parser.add_argument(
         "--coordinates",
         choices=_CONVENTIONS,

@@ -1,16 +1,33 @@
 """Options of players, written as ``name=value``."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pente_protocol.option import Duration, Option, Parsed, Whole
+
 LEVEL_COUNT: Final = 12
 """How many levels there are: `pente_bots.players.levels` has them."""
-PLAYER_HELP: Final = (
-    f"a name as in pente bot --list, with options as in patterns:level=3 or patterns-3, a level from 1 to "
-    f"{LEVEL_COUNT}, or a file of your own, such as ./mybot.py"
+PLAYER: Final = Option(
+    name="player",
+    kind=Parsed(str, "kind.player"),
+    texts="bot",
+    places=(("levels", LEVEL_COUNT),),
+    metavar="PLAYER",
 )
-"""What can be typed for a player, for the help of an option."""
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise Whole().wrong(text) from None
+
+
+SEED: Final = Option(
+    name="seed", kind=Parsed(_seed, "kind.whole"), texts="bot", metavar="N", usual="games-differ"
+)
+MOVE_TIME: Final = Option(name="move_time", kind=Duration(1, 864_000_000), texts="bot", usual="no-limit")
 
 
 class InvalidPlayerOption(ValueError):
@@ -99,6 +116,25 @@ def split_option(text: str) -> tuple[str, str]:
     if not (name and equals):
         raise InvalidPlayerOption(f"{text!r} is not an option; write name=value")
     return name, value
+
+
+def split_options(text: str) -> Iterator[tuple[str, str]]:
+    """The options of ``level=4,width=4,3``: a part without an equals sign continues the value before it.
+
+    Raises InvalidPlayerOption.
+
+    >>> list(split_options("depth=1,values=0,1,5"))
+    [('depth', '1'), ('values', '0,1,5')]
+    """
+    word = ""
+    for piece in text.split(",") if text else ():
+        if word and "=" in piece:
+            yield split_option(word)
+            word = piece
+        else:
+            word = f"{word},{piece}" if word else piece
+    if word:
+        yield split_option(word)
 
 
 _SWITCH = {"on": True, "off": False}

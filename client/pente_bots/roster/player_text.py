@@ -10,7 +10,7 @@ from pente_bots.foreign_engines.engine_command import EngineLimits, EngineProtoc
 from pente_bots.foreign_engines.foreign_engine import introduce
 from pente_bots.players.catalogue import PLAYERS, make_player
 from pente_bots.players.levels import LEVEL_PLAYER, LEVELS, check_level, highest_level
-from pente_bots.players.player_options import InvalidPlayerOption, split_option
+from pente_bots.players.player_options import InvalidPlayerOption, split_options
 from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.roster.own_file import own_player
 from pente_bots.thinking.think_request import CataloguePlayerMaker
@@ -133,26 +133,9 @@ def _shipped(text: str) -> NamedPlayer:
         return NamedPlayer(level, CataloguePlayerMaker(player, tuple(given.items())))
     player = _player_of(name)
     rest = name.removeprefix(player)
-    options = dict(_typed_options(rest[1:]) if rest.startswith(":") else _dashed_options(player, rest[1:]))
+    options = dict(split_options(rest[1:]) if rest.startswith(":") else _dashed_options(player, rest[1:]))
     make_player(player, options, Random(0)).close()
     return NamedPlayer(text, CataloguePlayerMaker(player, tuple(options.items())))
-
-
-def _typed_options(text: str) -> Iterator[tuple[str, str]]:
-    """The options of ``level=4,width=4,3``: a part without an equals sign continues the value before it.
-
-    >>> list(_typed_options("depth=1,values=0,1,5"))
-    [('depth', '1'), ('values', '0,1,5')]
-    """
-    word = ""
-    for piece in text.split(",") if text else ():
-        if word and "=" in piece:
-            yield split_option(word)
-            word = piece
-        else:
-            word = f"{word},{piece}" if word else piece
-    if word:
-        yield split_option(word)
 
 
 def _dashed_options(player: str, text: str) -> Iterator[tuple[str, str]]:

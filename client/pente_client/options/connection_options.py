@@ -2,18 +2,50 @@
 
 import argparse
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Generic, TypeVar
 
-from pente_client.options.values import read_name, read_seconds
+from pente_core.value import replace
 from pente_protocol.address import DEFAULT_URL
+from pente_protocol.option import Number, Option, OptionSection, Parsed, YesNo
+from pente_protocol.option_arguments import Where, add_options, add_sections
+from pente_protocol.untrusted_text import check_name
 
 TURN_WAIT: Final = 60.0
 """Seconds for which a script that has ended waits for each turn, without --wait."""
 _NAMED: Final = "_names_server"
 """The attribute of parsed options that says that the server was named."""
-Group: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 -- argparse has no public name for it
-"""A parser, or a group of its options."""
+
+T = TypeVar("T")
+
+
+class ConnectionOption(Option[T], Generic[T], kw_only=True):
+    """An option of what connects to a server."""
+
+    texts: str = "connecting"
+
+
+CONNECTION: Final = OptionSection("connection")
+PATH: Final = Parsed(Path, "kind.path")
+SECONDS: Final = Number(unit="seconds")
+NAME: Final = ConnectionOption(
+    name="name", kind=Parsed(check_name, "kind.name"), metavar="NAME", usual="last-name", section=CONNECTION
+)
+KEY: Final = ConnectionOption(
+    name="key", kind=Parsed(str, "kind.path"), metavar="FILE", usual="PENTE_KEY", section=CONNECTION
+)
+"""Of a device. A key itself must not stand on a command line: others see it."""
+WAIT: Final = ConnectionOption(name="wait", kind=SECONDS, metavar="SECONDS", usual="0", section=CONNECTION)
+INSECURE: Final = ConnectionOption(name="insecure", kind=YesNo(), default=False, section=CONNECTION)
+ACCEPT_ADDRESS: Final = ConnectionOption(
+    name="accept_address", kind=YesNo(), default=False, section=CONNECTION
+)
+LOG_FILE: Final = ConnectionOption(
+    name="log_file", kind=PATH, metavar="FILE", usual="no-log", section=CONNECTION
+)
+ROOM_PASSWORD_FILE: Final = ConnectionOption(name="room_password_file", kind=PATH, metavar="FILE")
+QR: Final = ConnectionOption(name="qr", kind=YesNo(), default=False)
 
 
 def default_url() -> str:
@@ -85,91 +117,17 @@ def add_connection(
     itself what `--wait` means.
     """
     parser.set_defaults(needs_account=needs_account)
-    group = parser.add_argument_group("connection")
-    if names:
-        add_name(group, "the one you used last there, or a guest name", os.environ.get("PENTE_NAME"))
-    add_key(group)
-    if retries:
-        add_wait(group)
-    add_insecure(group)
-    add_accept_address(group)
-    add_log_file(group)
+    wanted = {NAME.name: names, WAIT.name: retries}
+    rows = (NAME, KEY, WAIT, INSECURE, ACCEPT_ADDRESS, LOG_FILE)
+    shown = tuple(row for row in rows if wanted.get(row.name, True))
+    add_sections(parser, shown, variables(NAME, LOG_FILE))
 
 
-def add_name(group: Group, shown: str, default: str | None = None) -> None:
-    """Add the name to play under; the help shows ``shown`` as the default."""
-    group.add_argument(
-        "--name",
-        metavar="NAME",
-        type=read_name,
-        default=default or None,
-        help=f"the name to play under (default: {shown})",
-    )
+def add_name(where: Where, usual: str) -> None:
+    """Add the name to play under, and what it is usually."""
+    add_options(where, [replace(NAME, usual=usual)], variables(NAME))
 
 
-def add_key(group: Group) -> None:
-    """Add the file with the key of a device. A key itself must not stand on a command line: others see it."""
-    group.add_argument(
-        "--key",
-        metavar="FILE",
-        help="sign in with a key that pente account key has made; - for stdin (default: PENTE_KEY)",
-    )
-
-
-def add_wait(group: Group) -> None:
-    """Add how long to wait for a server that is down."""
-    group.add_argument(
-        "--wait",
-        metavar="SECONDS",
-        type=read_seconds,
-        help="how long to retry if the server can't be reached at first (default: 0)",
-    )
-
-
-def add_accept_address(group: Group) -> None:
-    """Add the consent to a new address of a known server."""
-    group.add_argument(
-        "--accept-address",
-        action="store_true",
-        help="use your name at a new address of a server that you know, without asking",
-    )
-
-
-def add_log_file(group: Group) -> None:
-    """Add the log of the connection."""
-    group.add_argument(
-        "--log-file",
-        metavar="FILE",
-        type=Path,
-        default=_default_log(),
-        help="log what is sent and received, without secrets and chat (default: PENTE_LOG_FILE, or no log)",
-    )
-
-
-def _default_log() -> Path | None:
-    path = os.environ.get("PENTE_LOG_FILE")
-    return Path(path) if path else None
-
-
-def add_insecure(group: Group) -> None:
-    """Add the permission to send secrets without encryption."""
-    group.add_argument(
-        "--insecure", action="store_true", help="allow ws:// to another machine on a network you trust"
-    )
-
-
-def add_password_file(group: Group) -> None:
-    """Add the file with the password of a room."""
-    group.add_argument(
-        "--room-password-file",
-        metavar="FILE",
-        type=Path,
-        help="a file whose first line is the room's password",
-    )
-
-
-def add_qr(group: Group) -> None:
-    """Add the QR code of a room that waits."""
-    group.add_argument(
-        "--qr", action="store_true", help="while waiting, show a QR code that a friend can scan to join"
-    )
+def variables(*rows: Option[Any]) -> Mapping[str, str]:
+    """The variables of the environment that stand in for some options."""
+    return {row.variable: os.environ.get(row.variable, "") for row in rows}

@@ -2,15 +2,16 @@
 
 import argparse
 
-from pente_client.options.ruleset_options import add_ruleset
+from pente_client.options.ruleset_options import ruleset_option
 from pente_protocol.choices.game_result import GameResult
+from pente_protocol.option_arguments import add_options
 
 
 def add_filters(parser: argparse.ArgumentParser) -> None:
     """Add the filters."""
     group = parser.add_argument_group("filters", "Only games that match all filters are selected.")
     group.add_argument("--player", metavar="P", default="", help="played by P, a name or an id")
-    add_ruleset(group, default=None, key="ruleset-filter")
+    add_options(group, [ruleset_option(None, "ruleset-filter")])
     group.add_argument("--since", metavar="WHEN", help="ended on this day or later: 2026-01-31, local time")
     group.add_argument(
         "--until",

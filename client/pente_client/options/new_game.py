@@ -8,7 +8,6 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from pente_client.options.connection_options import Group
 from pente_client.options.game_start import GameStart, game_start
 from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
 from pente_client.options.ruleset_options import add_named_ruleset, ruleset_asked_for
@@ -32,7 +31,7 @@ from pente_protocol.game_options import (
     offered_words,
 )
 from pente_protocol.option import Option, Text, YesNo, sections
-from pente_protocol.option_arguments import add_options
+from pente_protocol.option_arguments import Where, add_options
 from pente_protocol.sentences import template
 
 TOLD: Final = "This game is private, but rated: everyone can see its result in the players' ratings."
@@ -57,12 +56,12 @@ def _on_the_line(row: GameOption[Any]) -> Option[Any]:
     return row
 
 
-def add_accepts_rating(group: Group) -> None:
+def add_accepts_rating(group: Where) -> None:
     """Add the option that accepts private rated games."""
     add_options(group, [ACCEPTS_RATING])
 
 
-def add_opponent(where: Group) -> None:
+def add_opponent(where: Where) -> None:
     """Add who may join a new room: a player, or anybody."""
     add_options(where, [replace(AGAINST, usual="")])
     where.add_argument(

@@ -4,9 +4,9 @@ import argparse
 import os
 import sys
 
-from pente_client.options.connection_options import Group
 from pente_client.options.settings_options import add_settings
 from pente_client.settings.settings_store import SettingsStore
+from pente_protocol.option_arguments import Where
 
 JSON_LINES = "write one JSON object per line, for programs"
 
@@ -43,7 +43,7 @@ def wants_boards(args: argparse.Namespace) -> bool:
     return bool(args.boards) or SettingsStore.default(os.environ).load().settings.boards
 
 
-def add_json(group: Group, help_: str = JSON_LINES) -> None:
+def add_json(group: Where, help_: str = JSON_LINES) -> None:
     """Add the choice of JSON."""
     group.add_argument("--json", action="store_true", help=help_)
 

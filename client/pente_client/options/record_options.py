@@ -5,13 +5,15 @@ from typing import Final
 
 from pente_client.files.record_formats import FORMATS
 from pente_client.options.values import whole_number
+from pente_protocol.option import Option, Whole
+from pente_protocol.option_arguments import add_options
 
-SHOWN: Final = "show the position after this many stones; 0: before the first (default: at the end)"
-"""The help of ``--at``."""
+AT: Final = Option(name="at", kind=Whole(), texts="recorded", metavar="PLY", usual="at-end")
+"""How far into a game to go."""
 
 
-def add_game(parser: argparse.ArgumentParser, at: str = SHOWN) -> None:
-    """Add a file, and which of its games is meant; ``at`` is the help of ``--at``."""
+def add_game(parser: argparse.ArgumentParser, at: Option[int] = AT) -> None:
+    """Add a file, and which of its games is meant."""
     parser.add_argument("file", metavar="FILE", help="a file of games, or - for stdin")
     add_format(parser, "--from", "FILE")
     parser.add_argument(
@@ -21,7 +23,7 @@ def add_game(parser: argparse.ArgumentParser, at: str = SHOWN) -> None:
         default=1,
         help="the number of the game in the file (default: %(default)s)",
     )
-    add_at(parser, at)
+    add_options(parser, [at])
 
 
 def add_format(parser: argparse.ArgumentParser, option: str, file: str) -> None:
@@ -29,8 +31,3 @@ def add_format(parser: argparse.ArgumentParser, option: str, file: str) -> None:
     parser.add_argument(
         option, choices=tuple(FORMATS), help=f"the format of {file} (default: by its extension)"
     )
-
-
-def add_at(parser: argparse.ArgumentParser, what: str = SHOWN) -> None:
-    """Add how far into a game to go; ``what`` is done with that."""
-    parser.add_argument("--at", metavar="PLY", type=whole_number(0), help=what)

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from pente_client.files.ruleset_file import is_ruleset_file, read_ruleset_file
-from pente_client.options.connection_options import Group
 from pente_client.options.values import reader
 from pente_core.clock.time_control import TimeControl
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset, ruleset_from
@@ -19,7 +18,7 @@ from pente_protocol.option_arguments import Where, add_options, add_sections
 RulesetSpec = str | dict[str, Any]
 
 
-def add_rules(parser: argparse.ArgumentParser, where: Group) -> None:
+def add_rules(parser: argparse.ArgumentParser, where: Where) -> None:
     """Add all parameters of a ruleset, and the ruleset itself to ``where``."""
     add_named_ruleset(where)
     add_sections(parser, PARAMETERS)
@@ -32,24 +31,21 @@ def add_named_ruleset(where: Where) -> None:
     add_options(where, [row])
 
 
-def add_ruleset(group: Group, *, default: str | None, key: str = "ruleset-whole") -> None:
-    """Add a ruleset as a whole, without its parameters; ``key`` is that of its help among those of a game."""
-    row = Option(
+def ruleset_option(default: str | None, key: str = "ruleset-whole") -> Option[Ruleset]:
+    """A ruleset as a whole, without its parameters; ``key`` is that of its help among those of a game."""
+    return Option(
         name=RULESET.name,
-        kind=Parsed(ruleset_of, write=lambda rules: json.dumps(rules.spec).strip('"')),
+        kind=Parsed(ruleset_of, "kind.ruleset", lambda rules: json.dumps(rules.spec).strip('"')),
         texts=RULESET.texts,
         key=key,
         default=None if default is None else ruleset_of(default),
         metavar="R",
     )
-    add_options(group, [row])
 
 
-def add_time(group: Group, shown: str, default: str | None = None) -> None:
-    """Add the time control; ``default`` is parsed like a value, and ``shown`` in the help."""
-    given = None if default is None else TIME.parse(default)
-    row: Option[TimeControl] = replace(TIME, default=given, usual=shown)
-    add_options(group, [row])
+def time_option(usual: str, default: str | None = None) -> Option[TimeControl]:
+    """A time control; ``default`` is read like a value, and ``usual`` says what it is."""
+    return replace(TIME, default=None if default is None else TIME.parse(default), usual=usual)
 
 
 def read_ruleset(text: str) -> Ruleset:

@@ -2,11 +2,11 @@
 
 import argparse
 
-from pente_client.options.connection_options import Group
 from pente_client.settings.setting_field import InvalidSetting, SettingField, field_named
+from pente_protocol.option_arguments import Where
 
 
-def add_settings(group: Group) -> None:
+def add_settings(group: Where) -> None:
     """Add the settings of this run alone."""
     group.add_argument(
         "--setting",

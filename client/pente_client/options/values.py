@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from pente_core.clock.clock import BadTimeControl, TimeControl, parse_time_control
-from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_protocol.untrusted_text import BadName, check_name, clean
 
@@ -43,11 +41,6 @@ def read_name(text: str) -> str:
     return reader(check_name, BadName)(text)
 
 
-def read_time_control(text: str) -> TimeControl:
-    """A time control such as 5+3."""
-    return reader(parse_time_control, BadTimeControl)(text)
-
-
 def read_room_id(text: str) -> RoomId:
     """The id of a room or of a finished game."""
     if re.fullmatch("[A-Za-z0-9_-]{8,40}", text) is None:
@@ -66,22 +59,6 @@ def read_seconds(text: str) -> float:
     if not 0 <= seconds < 1e9:
         raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is not a number of seconds")
     return seconds
-
-
-def read_duration(text: str) -> Millis:
-    """A short time, as in ``1s``, ``500ms`` or ``0.5``, in seconds.
-
-    >>> [read_duration(text) for text in ("1s", "500ms", "0.5")]
-    [1000, 500, 500]
-    """
-    number, per_second = (text[:-2], 1) if text.endswith("ms") else (text.removesuffix("s"), 1000)
-    try:
-        millis = per_second * float(number)
-    except ValueError:
-        millis = -1.0
-    if not 1 <= millis < 1e9:
-        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is not a time; write it as in 1s or 500ms")
-    return Millis(int(millis))
 
 
 def whole_number(least: int) -> Callable[[str], int]:

@@ -28,7 +28,7 @@ _RESIGN: Final = frozenset({"strong-bot", "master-bot", "expert-bot"})
 """Those that resign hopeless games. Weaker ones play on: to win a won game is worth learning."""
 _BETWEEN_RATED_GAMES: Final = 3 * 60 * 60
 """Seconds. Each level plays the next one so often, which gives them all ratings: some 24 games a day."""
-_WITH_PEOPLE: Final[Mapping[str, Any]] = {"max-each": 4, "claim-after": 120, "answer-why": True}
+_WITH_PEOPLE: Final[Mapping[str, Any]] = {"max_each": 4, "claim_after": 120, "answer_why": True}
 """How all of them treat people, who have one process of bots in common."""
 _SERIOUS: Final[Mapping[str, Any]] = {"rated": True, "greet": "Good luck!"}
 
@@ -51,7 +51,7 @@ class HouseBot:
 
 def _of_level(name: str, stronger: str) -> HouseBot:
     """A level, which now and then plays a rated game with the next stronger one, if there is one."""
-    resigns = {"resign-after": 3} if name in _RESIGN else {}
+    resigns = {"resign_after": 3} if name in _RESIGN else {}
     rated_games = {"time": "10+5", "rest": _BETWEEN_RATED_GAMES} if stronger else {}
     return HouseBot(
         name, {"player": LEVELS[name], **_WITH_PEOPLE, **_SERIOUS, **resigns, **rated_games}, stronger

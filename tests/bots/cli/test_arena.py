@@ -222,7 +222,7 @@ def test_wrong_use_is_said_in_a_sentence(
 @pytest.mark.parametrize("time", ["soon", "0", "-1s", "nan", "1e300s", "0.1ms", ""])
 def test_times_are_checked(time: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "random", "random", f"--move-time={time}"]) == 2
-    assert "is not a time; write it as in 1s or 500ms" in capsys.readouterr().err
+    assert "is not a time from 1ms to 10d, such as 500ms, 1s or 5min" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--games", "0"], ["--openings", "-1"], ["--concurrency", "all"]])

@@ -97,7 +97,6 @@ def test_the_address_comes_from_the_line_then_the_environment(monkeypatch: pytes
     [
         ([], "Choose a --player: random, priorities"),
         (["--player", "nobody"], "there is no player 'nobody'; choose from random"),
-        (["--player", "random", "--option", "depth"], "'depth' is not an option; write name=value"),
         (["--player", "random", "--option", "depth=2"], "no option 'depth'; it has none"),
         (
             ["--player", "random", "--challenge", "bob", "--ruleset", '{"sides": 3}'],
@@ -126,19 +125,22 @@ def test_wrong_use_is_said_in_a_sentence(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["--option", "depth"], "'depth' is not an option; write name=value"),
+        (["--seed", "x"], "'x' is not a whole number"),
+        (["--no-claims", "--claim-after", "3"], "not allowed with argument --no-claims"),
         (["--pace", "-1"], "'-1' is not a number of seconds"),
-        (["--games", "0"], "'0' is not a whole number of at least 1"),
+        (["--games", "0"], "'0' is not a whole number, 1 or more"),
         (["--max-games", "many"], "'many' is not a whole number"),
         (["--name", "the server"], "a name must have 2 to 20 letters"),
         (["--accept-from", "ann,b b"], "a name must have 2 to 20 letters"),
-        (["--accept-rulesets", "pente,chess"], "there is no ruleset 'chess'; choose from pente,"),
-        (["--accept-speeds", "blitz,light"], "there is no speed 'light'; choose from bullet, blitz"),
+        (["--accept-rulesets", "pente,chess"], "'chess' is not pente, pente-casual"),
+        (["--accept-speeds", "blitz,light"], "'light' is not bullet, blitz"),
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
         (["--ruleset", "{"], "not valid JSON"),
         (["--time", "soon"], "'soon' is not a time control"),
         (["--fastest", "soon"], "'soon' is not a time control"),
-        (["--greet", ""], "a message is a line of 1 to 200 characters"),
-        (["--thank", "well\nplayed"], "a message is a line of 1 to 200 characters"),
+        (["--greet", ""], "'' is not a line of 1 to 200 characters"),
+        (["--thank", "well\nplayed"], "is not a line of 1 to 200 characters"),
     ],
 )
 def test_values_are_checked(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

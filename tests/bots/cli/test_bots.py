@@ -38,7 +38,7 @@ def test_a_bot_has_the_options_of_pente_bot() -> None:
         resign = true
         rated = false
         pace = 1.5
-        accept-speeds = ["blitz", "bullet"]
+        accept_speeds = ["blitz", "bullet"]
         time = "-"
 
         [[bots]]
@@ -48,7 +48,7 @@ def test_a_bot_has_the_options_of_pente_bot() -> None:
         """
     )
     options = first.options
-    assert (options.name, options.option_level, options.option_resign) == ("patterns-bot", "3", True)
+    assert (options.name, options.level, options.resign) == ("patterns-bot", "3", True)
     assert (options.rated, options.pace) == (False, 1.5)
     assert options.accept_speeds == (Speed.BLITZ, Speed.BULLET)
     assert (options.url, options.challenge) == ("ws://localhost:1", None)
@@ -70,13 +70,26 @@ def test_a_description_may_be_json() -> None:
         ("bots = []", "nothing but a list of bots"),
         ("a = 1\n[[bots]]", "nothing but a list of bots"),
         ('{"bots": [3]}', "bot 1 is no table"),
-        ('{"bots": [{"player": null}]}', "bot 1: player is no text"),
+        ('{"bots": [{"player": null}]}', "bot 1: player: write the name of a player"),
         ("[[bots]]", "bot 1 has no player"),
         ('[[bots]]\nplayer = "random"\n[[bots]]\nplayer = "random"', "two bots have the name random-bot"),
-        ('[[bots]]\nplayer = "random"\npace = "fast"', "bot 1: argument --pace: 'fast' is not a number"),
-        ('[[bots]]\nplayer = "random"\nchallenge = "ann"', "bot 1: unrecognized arguments: --challenge=ann"),
-        ('[[bots]]\nplayer = "random"\nname = "a b"', "bot 1: argument --name: a name must have"),
-        ('[[bots]]\nplayer = "random"\ngreet = {}', "bot 1: greet is no text"),
+        ('[[bots]]\nplayer = "random"\npace = "fast"', "bot 1: pace: 'fast' is not a number of seconds"),
+        (
+            '[[bots]]\nplayer = "random"\nchallenge = "ann"',
+            "bot 1: challenge: there is no such option in a description; docs/bot-options.md",
+        ),
+        ('[[bots]]\nplayer = "random"\nname = "a b"', "bot 1: name: a name must have"),
+        (
+            '[[bots]]\nplayer = "random"\nanswer-why = true',
+            "bot 1: answer-why: there is no such option in a description; do you",
+        ),
+        ('[[bots]]\nplayer = "random"\nrated = 1.5', "bot 1: rated: '1.5' is not yes or no"),
+        ('[[bots]]\nplayer = "random"\npace = true', "bot 1: pace: write a number of seconds"),
+        (
+            '[[bots]]\nplayer = "random"\nno_claims = true\nclaim_after = 3',
+            "bot 1: no_claims: claim_after is given too",
+        ),
+        ('[[bots]]\nplayer = "random"\ngreet = {}', "bot 1: greet: write a line of 1 to 200 characters"),
     ],
 )
 def test_what_a_description_gets_wrong_is_said(text: str, says: str) -> None:
@@ -120,7 +133,7 @@ def test_a_description_on_standard_input_is_json(
 
 
 def test_a_bot_among_others_may_be_a_foreign_engine() -> None:
-    text = '[[bots]]\nengine = "cat -u"\nprotocol = "gtp"\nmove-time = "500ms"\n'
+    text = '[[bots]]\nengine = "cat -u"\nprotocol = "gtp"\nmove_time = "500ms"\n'
     [described] = read_bots(text, {}, is_json=False)
     options = described.options
     assert (options.name, options.engine, options.protocol) == ("engine-bot", "cat -u", "gtp")

@@ -12,7 +12,6 @@ SLOW: Final = (
     "aiohttp",
     "asyncio",
     "asyncssh",
-    "catalogue",
     "http",
     "multiprocessing",
     "pente_bots.play.bot",
@@ -30,8 +29,6 @@ SLOW: Final = (
     "uvloop",
     "websockets",
 )
-HAS_SENTENCES: Final = frozenset({"rulesets --help"})
-"""Helps that show sentences of the catalogue, and so read it."""
 USUAL: Final = 60
 """Modules of ours that a help may load: options, and the texts that it has."""
 OF_GAMES: Final = 110
@@ -60,18 +57,14 @@ for line in sys.stdin:
         try:
             start()
         except SystemExit as end:
-            sentences = sys.modules.get("pente_protocol.sentences")
-            read = ["catalogue"] if sentences and sentences._raw.cache_info().currsize else []
-            os.write(writing, json.dumps([end.code, *sys.modules, *read]).encode())
+            os.write(writing, json.dumps([end.code, *sys.modules]).encode())
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as loaded:
         print(loaded.read(), flush=True)
     os.wait()
 """
-"""Runs `pente` in a process of its own for each line; its exit status, and the modules that it has loaded,
-among them the catalogue of sentences if it was read.
-"""
+"""Runs `pente` in a process of its own for each line; its exit status, and the modules that it has loaded."""
 
 
 def loaded_by(*lines: str) -> Mapping[str, tuple[int, set[str]]]:
@@ -89,7 +82,7 @@ def test_no_help_imports_what_is_slow_or_much_of_ours() -> None:
     found = []
     for line, (status, loaded) in loaded_by("--version", "--help", *helps).items():
         ours = [name for name in loaded if name.startswith("pente_")]
-        slow = sorted(loaded & set(SLOW) - ({"catalogue"} if line in HAS_SENTENCES else set()))
+        slow = sorted(loaded & set(SLOW))
         if status or slow or len(ours) > MOST.get(line, USUAL):
             found.append(f"pente {line}: status {status}, {len(ours)} modules of ours, slow ones: {slow}")
     assert "\n".join(found) == ""

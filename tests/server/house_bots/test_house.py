@@ -120,7 +120,7 @@ async def test_the_bots_go_on_while_the_store_does_not_answer(
 def test_no_bot_gives_one_person_all_its_games_or_waits_long_for_who_left() -> None:
     playing = [bot.options for bot in house_bots(is_compiled=True) if bot.name != REVIEWER]
     assert len(playing) >= len(LEVELS)
-    assert {(options["max-each"], options["claim-after"]) for options in playing} == {(4, 120)}
+    assert {(options["max_each"], options["claim_after"]) for options in playing} == {(4, 120)}
 
 
 async def test_the_description_has_accounts_secrets_and_the_opponent_of_the_show(bots: FakeBots) -> None:

@@ -27,12 +27,13 @@ def chosen_analyst(args: argparse.Namespace, seconds: float) -> Reviewer:
 def _limit(args: argparse.Namespace, seconds: float) -> Limit:
     if args.move_time is None and (args.nodes is not None or args.depth is not None):
         return Limit(nodes=args.nodes, depth=args.depth)
-    time = seconds if args.move_time is None else args.move_time
-    return Limit(time=Millis(max(1, round(1000 * time))), nodes=args.nodes, depth=args.depth)
+    time = Millis(round(1000 * seconds)) if args.move_time is None else args.move_time
+    return Limit(time=time, nodes=args.nodes, depth=args.depth)
 
 
 def _limits(args: argparse.Namespace) -> str:
     """The limits that were named, as part of the name of a reviewer."""
-    named = (("nodes", args.nodes), ("depth", args.depth), ("seconds", args.move_time))
+    seconds = None if args.move_time is None else args.move_time / 1000
+    named = (("nodes", args.nodes), ("depth", args.depth), ("seconds", seconds))
     words = [f"{value:g} {what}" for what, value in named if value is not None]
     return f" ({', '.join(words)})" if words else ""

@@ -6,7 +6,7 @@ from typing import Final
 from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
 from pente_client.options.output_options import add_game_output
-from pente_client.options.ruleset_options import add_time
+from pente_client.options.ruleset_options import time_option
 from pente_client.options.values import read_name
 from pente_core.value import replace
 from pente_protocol.game_options import RATED, RULESET, SEAT
@@ -46,8 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=read_level,
         help=f"invite a bot of the server's house instead: {HOUSE_LEVELS_HELP}",
     )
-    add_options(parser, [replace(RULESET, usual="last")])
-    add_time(parser, "last")
+    add_options(parser, [replace(RULESET, usual="last"), time_option("last")])
     rated = parser.add_mutually_exclusive_group()
     add_options(rated, [replace(RATED, default=None, usual="as-last")])
     rated.add_argument("--casual", dest="rated", action="store_false", help="play one that is not rated")

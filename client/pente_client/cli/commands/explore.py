@@ -10,7 +10,8 @@ from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
 from pente_client.options.positions import InvalidFilter, position_of
-from pente_client.options.ruleset_options import add_ruleset
+from pente_client.options.ruleset_options import ruleset_option
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION: Final = """
 The opening explorer: which moves were played in a position, how often, and with what results. Positions and
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the moves, or a position as a line of text; wss://HOST may stand before them",
     )
     add_server(parser)
-    add_ruleset(parser, default="pente", key="ruleset-moves")
+    add_options(parser, [ruleset_option("pente", "ruleset-moves")])
     add_json(parser, "write one JSON object, for programs")
     parser.add_argument("--board", action="store_true", help="draw the position too")
     add_charset(parser)

@@ -8,8 +8,9 @@ from pente_client.options.charset_options import add_charset
 from pente_client.options.connection_options import add_connection, add_server, add_url
 from pente_client.options.game_filters import add_filters
 from pente_client.options.output_options import add_json
-from pente_client.options.record_options import add_at, add_format
+from pente_client.options.record_options import AT, add_format
 from pente_client.options.values import read_room_id, whole_number
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION: Final = """
 List the finished games of a server, show one, or export them to a file. Private games are visible only to
@@ -60,7 +61,7 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
 def _add_show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", type=read_room_id, help="the id of the game, as listed")
     _add_server(parser)
-    add_at(parser)
+    add_options(parser, [AT])
     parser.add_argument(
         "--review",
         action="store_true",

@@ -2,11 +2,12 @@
 
 import argparse
 
-from pente_client.options.connection_options import add_connection, add_password_file, add_qr, add_url
+from pente_client.options.connection_options import QR, ROOM_PASSWORD_FILE, add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.new_game import add_accepts_rating
 from pente_client.options.output_options import add_game_output
 from pente_protocol.address import BadAddress
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION = """
 Join a friend's room by its code, or by the link to it. If all seats are taken, watch the game.
@@ -33,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("what", metavar="CODE", help="the join code of the room, or the link to it")
     add_url(parser, "the one used last", "")
-    add_password_file(parser)
+    add_options(parser, [ROOM_PASSWORD_FILE])
     add_accepts_rating(parser)
     parser.add_argument(
         "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )
-    add_qr(parser)
+    add_options(parser, [QR])
     add_connection(parser)
     add_game_output(parser)
 

@@ -5,9 +5,10 @@ import argparse
 from pente_client.local.profiles import PROFILES
 from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_game_output
-from pente_client.options.ruleset_options import add_rules, add_time
+from pente_client.options.ruleset_options import add_rules, time_option
 from pente_client.options.values import read_name, read_seconds
 from pente_client.words.bots.levels import LEVELS
+from pente_protocol.option_arguments import add_options
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION = """
@@ -78,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     which.add_argument("--list", action="store_true", help="list saved games, the last one first")
     group.add_argument("--save", metavar="FILE", help="write the record to FILE (.pgn, .sgf or .jsonl)")
-    add_time(group, "no-clock")
+    add_options(group, [time_option("no-clock")])
     add_rules(parser, group)
     add_connection(parser, needs_account=False)
     add_game_output(parser)

@@ -4,7 +4,7 @@ import argparse
 
 from pente_client.addresses.typed_server import parse_server
 from pente_client.input.commands import HELP
-from pente_client.options.connection_options import add_connection, add_password_file, add_qr, add_url
+from pente_client.options.connection_options import QR, ROOM_PASSWORD_FILE, add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.new_game import (
     add_accepts_rating,
@@ -20,6 +20,7 @@ from pente_core.rules.ruleset import InvalidRuleset
 from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.address import BadAddress
 from pente_protocol.option import flag_of
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION = """
 Play a game. Without --room, --against, --level or --new: return to a game of yours, or accept an invitation,
@@ -78,12 +79,12 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
     where = group.add_mutually_exclusive_group()
     where.add_argument("--room", metavar="ID", type=read_room_id, help="join this room")
     add_opponent(where)
-    add_password_file(group)
+    add_options(group, [ROOM_PASSWORD_FILE])
     add_accepts_rating(group)
     group.add_argument(
         "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
     )
-    add_qr(group)
+    add_options(group, [QR])
 
 
 def run(args: argparse.Namespace) -> int:

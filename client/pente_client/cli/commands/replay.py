@@ -6,8 +6,9 @@ from typing import Final
 from pente_client.files.record_formats import HELP
 from pente_client.options.charset_options import add_charset
 from pente_client.options.connection_options import add_connection, add_server
-from pente_client.options.record_options import add_game
+from pente_client.options.record_options import AT, add_game
 from pente_client.options.values import read_room_id
+from pente_core.value import replace
 
 DESCRIPTION: Final = """
 Replay a game move by move: one from a file, or a finished one of a server by its id. In a terminal it takes
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente replay`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    add_game(parser, "begin after this many stones; as text, stop there (default: the whole game)")
+    add_game(parser, replace(AT, key="at-replay", usual="whole-game"))
     add_server(parser)
     parser.add_argument("id", nargs="?", metavar="ID", type=read_room_id, help="the id of a finished game")
     parser.add_argument(

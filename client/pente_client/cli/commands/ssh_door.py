@@ -4,9 +4,10 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from pente_client.options.connection_options import add_insecure, add_url
+from pente_client.options.connection_options import INSECURE, add_url
 from pente_client.options.values import whole_number
 from pente_client.ssh_door.door_limits import DoorLimits
+from pente_protocol.option_arguments import add_options
 
 PORT: Final = 2222
 _LIMITS: Final = DoorLimits()
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     add_url(parser)
-    add_insecure(parser)
+    add_options(parser, [INSECURE])
     parser.add_argument(
         "--host",
         dest="hosts",

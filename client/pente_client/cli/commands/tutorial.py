@@ -1,7 +1,6 @@
 """`pente tutorial`: learn Pente by playing, without a server."""
 
 import argparse
-import os
 
 from pente_client.options.connection_options import add_name
 from pente_client.options.exit_status import fail
@@ -28,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente tutorial`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    add_name(parser, "you", os.environ.get("PENTE_NAME"))
+    add_name(parser, "yourself")
     add_game_output(parser)
 
 

@@ -4,8 +4,9 @@ import argparse
 from typing import Final
 
 from pente_client.input.commands import CHANNELS
-from pente_client.options.connection_options import add_connection, add_password_file, add_server
+from pente_client.options.connection_options import ROOM_PASSWORD_FILE, add_connection, add_server
 from pente_client.options.output_options import add_game_output
+from pente_protocol.option_arguments import add_options
 
 DESCRIPTION = """
 Watch a game. Without ROOM, watch TV: a game that is worth watching, and another one when it is
@@ -74,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="open it in a browser instead, or print the link where there is none",
     )
-    add_password_file(parser)
+    add_options(parser, [ROOM_PASSWORD_FILE])
     add_connection(parser, needs_account=False)
     add_game_output(parser)
 

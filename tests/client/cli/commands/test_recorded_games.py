@@ -248,7 +248,7 @@ def test_what_can_not_be_shown_is_one_sentence(
         (["nix.pgn"], 1, "nix.pgn: No such file"),
         (["five"], 2, "The format of 'five' is unknown"),
         (["five.pgn", "--game", "0"], 2, "'0' is not a whole number of at least 1"),
-        (["five.pgn", "--at", "x"], 2, "'x' is not a whole number of at least 0"),
+        (["five.pgn", "--at", "x"], 2, "'x' is not a whole number"),
     ):
         assert main([command, *arguments]) == status
         assert reason in capsys.readouterr().err
