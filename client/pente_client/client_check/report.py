@@ -1,23 +1,34 @@
 """The report of a check, as people read it."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator
 from typing import Final
 
-from pente_client.client_check.stage.findings import Findings, Level, Verdict
+from pente_client.client_check.stage.findings import PARTS, Finding, Findings, Part, Verdict
 
 _SIGNS: Final = {Verdict.PASSED: "ok      ", Verdict.MISSED: "MISSED  ", Verdict.UNSEEN: "not seen"}
 
 
-def report_lines(findings: Findings, levels: Sequence[Level]) -> Iterator[str]:
-    """The findings by level, and how it ended."""
-    for level in levels:
-        found = [finding for finding in findings.found if finding.level is level]
+def report_lines(findings: Findings, parts: Collection[Part]) -> Iterator[str]:
+    """The findings by level and part, and how it ended for each level."""
+    sums = []
+    for level, whole in PARTS.items():
+        found = [finding for finding in findings.found if finding.part in whole]
+        for part in whole:
+            yield from _part_lines(f"{level}, {part}", [one for one in found if one.part is part])
         if found:
-            yield f"{level}:"
-            yield from (f"  {_SIGNS[finding.verdict]}  {finding.text}" for finding in found)
-    yield _summary(findings)
+            left_out = [part for part in whole if part not in parts]
+            without = f" (without {', '.join(left_out)})" if left_out else ""
+            sums.append(f"{level}{without}: {_sum(found)}")
+    yield from sums
 
 
-def _summary(findings: Findings) -> str:
-    counts = {verdict: len(list(findings.with_verdict(verdict))) for verdict in Verdict}
-    return ", ".join(f"{count} {verdict}" for verdict, count in counts.items()) + "."
+def _part_lines(title: str, found: list[Finding]) -> Iterator[str]:
+    if found:
+        yield f"{title}:"
+        yield from (f"  {_SIGNS[finding.verdict]}  {finding.text}" for finding in found)
+
+
+def _sum(found: list[Finding]) -> str:
+    counts = Counter(finding.verdict for finding in found)
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict) + "."

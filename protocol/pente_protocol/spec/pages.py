@@ -32,6 +32,7 @@ from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.json_codec import LAST_EXACT
+from pente_protocol.levels import REQUESTS, Level
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import LAST_REQUEST, MOST_ROOMS, RulesetSpec
@@ -133,12 +134,19 @@ def _headings() -> Mapping[str, str]:
 
 
 def _request_table(_: str) -> str:
+    level = {request: level for level, some in REQUESTS.items() for request in some}
     rows = (
-        f"| {_message(tag)} | {_first_sentence(type_)} | {_message(tag_of(type_.reply))} "
+        f"| {_message(tag)} | {_first_sentence(type_)} | {_message(tag_of(type_.reply))} | {level[type_]} "
         f"| {_since(f'Message {tag}')} |\n"
         for tag, type_ in requests().items()
     )
-    return "".join(("| request | | reply | since |\n|---|---|---|---|\n", *rows))
+    return "".join(("| request | | reply | level | since |\n|---|---|---|---|---|\n", *rows))
+
+
+def _levels(_: str) -> str:
+    docs = docs_in(Level)
+    rows = (f"| `{level}` | {docs[level.name]} |\n" for level in Level)
+    return "".join(("| level | |\n|---|---|\n", *rows))
 
 
 def _news_table(_: str) -> str:
@@ -332,6 +340,7 @@ def _features(_: str) -> str:
 
 _CHAPTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "contents": _contents,
+    "levels": _levels,
     "request_table": _request_table,
     "news_table": _news_table,
     "command_table": _command_table,

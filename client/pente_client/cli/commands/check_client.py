@@ -3,29 +3,32 @@
 import argparse
 from typing import Final
 
-from pente_client.client_check.stage.findings import USUAL, Level
+from pente_client.client_check.stage.findings import PARTS, Part
 from pente_client.client_check.stage.waits import PATIENCE, SILENCE
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.values import read_seconds, whole_number
+from pente_protocol.levels import Level
 from pente_protocol.untrusted_text import clean
 
 DESCRIPTION: Final = """
 Check a client in any language. This listens on this machine, prints its address, and plays a server on a bad
 day: it loses messages and connections, sends keys, messages and events that no client knows, goes on from an
-old backup, and closes connections with a code. Start your client with that address. The report says what the
-client does well, what it misses, and what it did nothing to show.
+old backup, closes connections with a code, and says to be a server that it is not. Start your client with
+that address, and again when you are asked to. The report says for each level what the client does well, what
+it misses, and what it did nothing to show.
 """
 EPILOG: Final = """
 examples:
-  pente check-client                        # for a viewer: watch and resume
-  pente check-client watch resume play      # it plays, too: in room open-game
-  pente check-client --patience 120 lobby   # a person opens the list of rooms
+  pente check-client                        # the level core: it watches game-to-watch, and plays in open-game
+  pente check-client watch resume           # for a viewer: two parts of core
+  pente check-client --patience 120 people  # a person opens the list of rooms
 
 exit status: 0 every check was passed, 1 something was missed or not seen, 2 usage error,
 3 no client has connected, 130 interrupted.
 """
-_LEVELS: Final = tuple(level for level in Level if level is not Level.HANDSHAKE)
+_NAMED_PARTS: Final = tuple(part for part in Part if part is not Part.HANDSHAKE)
+_NAMES: Final = (*Level, *_NAMED_PARTS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "levels",
         nargs="*",
         metavar="LEVEL",
-        type=_level,
-        help=f"what the client can do: {', '.join(_LEVELS)} (default: {' '.join(USUAL)})",
+        type=_parts,
+        help=f"what the client can do: {_levels()} (default: {Level.CORE})",
     )
     parser.add_argument(
         "--port", type=whole_number(0), default=0, help="where to listen (default: a free port)"
@@ -58,15 +61,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _level(text: str) -> Level:
-    if text not in _LEVELS:
-        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no level; choose of {', '.join(_LEVELS)}")
-    return Level(text)
+def _levels() -> str:
+    """The levels, with the parts that can be chosen of each."""
+    chosen = ((level, [part for part in parts if part in _NAMED_PARTS]) for level, parts in PARTS.items())
+    return "; ".join(f"{level} ({', '.join(parts)})" for level, parts in chosen)
+
+
+def _parts(text: str) -> tuple[Part, ...]:
+    if text not in _NAMES:
+        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no level; choose of {', '.join(_NAMES)}")
+    return PARTS[Level(text)] if text in tuple(Level) else (Part(text),)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check the first client that connects; the exit status."""
     import asyncio
+    from functools import partial
 
     from pente_client.client_check.report import report_lines
     from pente_client.client_check.run import play
@@ -74,18 +84,20 @@ def run(args: argparse.Namespace) -> int:
     from pente_client.client_check.stage.server import listening
     from pente_client.client_check.stage.stage import Stage
 
-    levels = tuple(args.levels) or USUAL
+    named = args.levels or [PARTS[Level.CORE]]
+    parts = {Part.HANDSHAKE, *(part for some in named for part in some)}
 
     async def check() -> ExitStatus:
         findings = Findings()
         stage = Stage(findings, patience=args.patience, silence=args.silence)
+        stage.ask = partial(say, flush=True)
         async with listening(stage, args.port) as url:
             say(f"Start your client with {url}", flush=True)
-            has_come = await play(stage, levels)
+            has_come = await play(stage, parts)
         if not stage.peers:
             none = f"No client has connected within {args.patience:g} s."
             return fail(args, none, ExitStatus.UNREACHABLE)
-        for line in report_lines(findings, (Level.HANDSHAKE, *levels)):
+        for line in report_lines(findings, parts):
             say(line)
         is_good = has_come and not (findings.has(Verdict.MISSED) or findings.has(Verdict.UNSEEN))
         return ExitStatus.SUCCESS if is_good else ExitStatus.FAILURE

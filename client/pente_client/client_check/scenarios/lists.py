@@ -5,7 +5,7 @@ from typing import Any, Final
 from pente_client.client_check.scenarios.common import is_alive
 from pente_client.client_check.stage.answers import FIRST_PART, NEXT_PAGE
 from pente_client.client_check.stage.cast import OPEN, OPPONENT, WATCHED, listed
-from pente_client.client_check.stage.findings import Level
+from pente_client.client_check.stage.findings import Part
 from pente_client.client_check.stage.stage import Stage
 from pente_core.value import tag_of
 from pente_protocol.codec import plain
@@ -39,12 +39,12 @@ NEWS: Final[tuple[Wire, ...]] = (
 async def check_lobby(stage: Stage) -> None:
     """Change the list of rooms under the client's eyes."""
     if not await stage.until(lambda: _asked(stage, Rooms | Browse | Online | Follow)):
-        stage.findings.unseen(Level.LOBBY, f"It asked for no list. To check this, {LOBBY_TO_DO}.")
+        stage.findings.unseen(Part.LOBBY, f"It asked for no list. To check this, {LOBBY_TO_DO}.")
         return
-    stage.findings.passed(Level.LOBBY, "It asks for lists.")
+    stage.findings.passed(Part.LOBBY, "It asks for lists.")
     peer = stage.peer
     if peer is None or not _asked(stage, Browse):
-        stage.findings.unseen(Level.LOBBY, "It did not browse, so that the list did not change.")
+        stage.findings.unseen(Part.LOBBY, "It did not browse, so that the list did not change.")
         return
     changed = {
         "rooms": [listed(stage.rooms[WATCHED])],
@@ -55,7 +55,7 @@ async def check_lobby(stage: Stage) -> None:
     for news in NEWS:
         await peer.send(news)
     stage.findings.expect(
-        Level.LOBBY,
+        Part.LOBBY,
         is_met=await is_alive(stage, peer),
         passed="It goes on after changes of the list, also of unknown rooms, and after news of people.",
         missed="It was gone after a change of the list, or news of people. What is removed may be unknown.",
@@ -70,19 +70,19 @@ async def check_archive(stage: Stage) -> None:
 
 async def _check_pages(stage: Stage) -> None:
     if not await stage.until(lambda: _asked(stage, Games)):
-        stage.findings.unseen(Level.ARCHIVE, f"It listed no finished games. To check this, {ARCHIVE_TO_DO}.")
+        stage.findings.unseen(Part.ARCHIVE, f"It listed no finished games. To check this, {ARCHIVE_TO_DO}.")
     elif await stage.until(lambda: any(one.cursor == NEXT_PAGE for one in _all(stage, Games))):
-        stage.findings.passed(Level.ARCHIVE, "It loads the next page of games with the cursor.")
+        stage.findings.passed(Part.ARCHIVE, "It loads the next page of games with the cursor.")
     else:
-        stage.findings.unseen(Level.ARCHIVE, "It did not load the next page of games, which has a cursor.")
+        stage.findings.unseen(Part.ARCHIVE, "It did not load the next page of games, which has a cursor.")
 
 
 async def _check_parts(stage: Stage) -> None:
     if not await stage.until(lambda: _asked(stage, Logs)):
-        stage.findings.unseen(Level.ARCHIVE, f"It loaded no finished game. To check this, {ARCHIVE_TO_DO}.")
+        stage.findings.unseen(Part.ARCHIVE, f"It loaded no finished game. To check this, {ARCHIVE_TO_DO}.")
         return
     stage.findings.expect(
-        Level.ARCHIVE,
+        Part.ARCHIVE,
         is_met=await stage.until(lambda: any(one.after == FIRST_PART for one in _all(stage, Logs))),
         passed="It loads the rest of a log that is not complete.",
         missed="The log was not complete. Load the rest: logs with after and the number of events that came, "

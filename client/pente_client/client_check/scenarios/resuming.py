@@ -1,7 +1,7 @@
 """Resuming: broken connections, restarts, and a history that was replaced meanwhile."""
 
 from pente_client.client_check.scenarios.common import chat, is_alive, next_hello
-from pente_client.client_check.stage.findings import Level
+from pente_client.client_check.stage.findings import Part
 from pente_client.client_check.stage.stage import Stage
 from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_protocol.errors import CloseCode
@@ -12,7 +12,7 @@ from pente_protocol.messages.hello import Hello
 async def check_resuming(stage: Stage) -> None:
     """Break the connection of a viewer or player, in several ways."""
     if not await stage.until(stage.watched):
-        stage.findings.unseen(Level.RESUME, "It watched no room that it could have resumed.")
+        stage.findings.unseen(Part.RESUME, "It watched no room that it could have resumed.")
         return
     room = stage.watched()
     assert room is not None
@@ -29,7 +29,7 @@ async def _break(stage: Stage, room: StagedRoom) -> bool:
     chat(room, "Where are you?")
     hello = await next_hello(stage, count)
     stage.findings.expect(
-        Level.RESUME,
+        Part.RESUME,
         is_met=hello is not None,
         passed="It connects again after a broken connection.",
         missed="It did not connect again after a broken connection. Do so after every close code but those "
@@ -41,7 +41,7 @@ async def _break(stage: Stage, room: StagedRoom) -> bool:
 def _knows(stage: Stage, hello: Hello, room: StagedRoom, known: Checkpoint) -> bool:
     """Whether the hello names the room as it was known."""
     return stage.findings.expect(
-        Level.RESUME,
+        Part.RESUME,
         is_met=_resumes(hello, room, known),
         passed="Its hello names the rooms to resume, each with its version and mark, or asks for it anew.",
         missed=f"Its hello should name {room.id} under rooms with version {known.version} and mark "
@@ -67,7 +67,7 @@ async def _restart_with_another_history(stage: Stage, room: StagedRoom) -> bool:
     room.restore_backup()
     await peer.close(CloseCode.RESTART, "The server is restarting.")
     return stage.findings.expect(
-        Level.RESUME,
+        Part.RESUME,
         is_met=await next_hello(stage, count) is not None,
         passed="It connects again after close code 1012.",
         missed="It did not connect again after close code 1012: the server was restarting.",
@@ -84,10 +84,10 @@ async def _ask_what_it_has(stage: Stage, room: StagedRoom) -> None:
     await peer.close(CloseCode.GOING_AWAY, "")
     hello = await next_hello(stage, count)
     if hello is None:
-        stage.findings.missed(Level.RESUME, "It did not connect again after close code 1001.")
+        stage.findings.missed(Part.RESUME, "It did not connect again after close code 1001.")
         return
     stage.findings.expect(
-        Level.RESUME,
+        Part.RESUME,
         is_met=_resumes(hello, room, room.checkpoint),
         passed="It replaces a room by a snapshot with another mark, even if its version is lower.",
         missed="After a snapshot with a lower version and another mark it should resume with those. "

@@ -31,7 +31,7 @@ def game_to_watch(now: Instant) -> StagedRoom:
     room = _opened(WATCHED, ANNA, now)
     room.add(room.decide(cmd.Join(1), BORIS, now))
     for number, name in enumerate(("K10", "L11", "N10")):
-        room.add(room.decide(_stone(name), (ANNA, BORIS)[number % 2], now))
+        room.add(room.decide(stone(name), (ANNA, BORIS)[number % 2], now))
     return room
 
 
@@ -49,7 +49,8 @@ def opening(host: Identity, now: Instant, *, invited: tuple[Identity, ...] = ())
     return create(RULESETS["pente"], HOUR, by=host, now=now, seat=0, invited=invited)
 
 
-def _stone(name: str) -> cmd.Play:
+def stone(name: str) -> cmd.Play:
+    """The turn that places a stone on a point of the usual board."""
     return cmd.Play(parse_point(name, 19))
 
 
@@ -58,7 +59,7 @@ def finished_game(now: Instant) -> StagedRoom:
     room = _opened(FINISHED, ANNA, now)
     room.add(room.decide(cmd.Join(1), BORIS, now))
     for number, name in enumerate(("K10", "L11", "N10", "M12")):
-        room.add(room.decide(_stone(name), (ANNA, BORIS)[number % 2], now))
+        room.add(room.decide(stone(name), (ANNA, BORIS)[number % 2], now))
     room.add(room.decide(cmd.Resign(), ANNA, now))
     return room
 

@@ -1,13 +1,15 @@
 """What a check of a client has found."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from pente_protocol.levels import Level
 
-class Level(StrEnum):
-    """What a client can do. Each level has a checklist of its own."""
+
+class Part(StrEnum):
+    """A part of a level. Each has a checklist of its own."""
 
     HANDSHAKE = "handshake"
     WATCH = "watch"
@@ -17,8 +19,12 @@ class Level(StrEnum):
     ARCHIVE = "archive"
 
 
-USUAL: Final = (Level.WATCH, Level.RESUME)
-"""What is checked unless it is told otherwise."""
+PARTS: Final[Mapping[Level, tuple[Part, ...]]] = {
+    Level.CORE: (Part.HANDSHAKE, Part.WATCH, Part.PLAY, Part.RESUME),
+    Level.PEOPLE: (Part.LOBBY,),
+    Level.REVIEW: (Part.ARCHIVE,),
+}
+"""What is checked of each level."""
 
 
 class Verdict(StrEnum):
@@ -34,7 +40,7 @@ class Verdict(StrEnum):
 class Finding:
     """One line of the report."""
 
-    level: Level
+    part: Part
     verdict: Verdict
     text: str
     """One sentence or more: what the client did, and for what it missed, what to do."""
@@ -46,21 +52,21 @@ class Findings:
 
     found: list[Finding] = field(default_factory=list)
 
-    def passed(self, level: Level, text: str) -> None:
-        self._add(Finding(level, Verdict.PASSED, text))
+    def passed(self, part: Part, text: str) -> None:
+        self._add(Finding(part, Verdict.PASSED, text))
 
-    def missed(self, level: Level, text: str) -> None:
-        self._add(Finding(level, Verdict.MISSED, text))
+    def missed(self, part: Part, text: str) -> None:
+        self._add(Finding(part, Verdict.MISSED, text))
 
-    def unseen(self, level: Level, text: str) -> None:
-        self._add(Finding(level, Verdict.UNSEEN, text))
+    def unseen(self, part: Part, text: str) -> None:
+        self._add(Finding(part, Verdict.UNSEEN, text))
 
-    def expect(self, level: Level, *, is_met: bool, passed: str, missed: str) -> bool:
+    def expect(self, part: Part, *, is_met: bool, passed: str, missed: str) -> bool:
         """Add one of the two sentences; the answer is whether the expectation was met."""
         if is_met:
-            self.passed(level, passed)
+            self.passed(part, passed)
         else:
-            self.missed(level, missed)
+            self.missed(part, missed)
         return is_met
 
     def with_verdict(self, verdict: Verdict) -> Iterator[Finding]:

@@ -3,9 +3,9 @@
 from typing import Final
 
 from pente_client.client_check.stage.cast import OPPONENT
-from pente_client.client_check.stage.findings import Level
+from pente_client.client_check.stage.findings import Part
 from pente_client.client_check.stage.peer import Peer, error
-from pente_client.client_check.stage.stage import Stage, now
+from pente_client.client_check.stage.stage import LostPart, Stage, now
 from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_core.clock.time_control import BadTimeControl, parse_time_control
 from pente_core.identity import Identity, RoomId
@@ -73,7 +73,7 @@ async def _create(stage: Stage, peer: Peer, request: Create) -> None:
             keeps_seats=request.keeps_seats,
         )
     except (InvalidRuleset, BadTimeControl, BadSetup, Refused) as refused:
-        stage.findings.missed(Level.PLAY, f"It asked for a room that can't be opened: {refused}")
+        stage.findings.missed(Part.PLAY, f"It asked for a room that can't be opened: {refused}")
         await peer.send(error(request.id, "bad-ruleset", str(refused)))
         return
     room = StagedRoom(RoomId(f"room-{len(stage.rooms):04}"), events)
@@ -95,9 +95,8 @@ async def _act(stage: Stage, peer: Peer, request: Act) -> None:
         await peer.send({**reply, "id": request.id})
         return
     is_turn = isinstance(request.command, TURNS)
-    if is_turn and stage.loses == "command":
-        stage.loses = ""
-        peer.drop()
+    if is_turn and stage.loses in (LostPart.COMMAND, LostPart.ANSWERED):
+        await _lose(stage, peer, request)
         return
     if is_turn and not room.is_current(request.base):
         await _refuse_stale(stage, peer, request, room)
@@ -108,26 +107,41 @@ async def _act(stage: Stage, peer: Peer, request: Act) -> None:
 async def _refuse_stale(stage: Stage, peer: Peer, request: Act, room: StagedRoom) -> None:
     if request.base is None:
         stage.findings.missed(
-            Level.PLAY,
+            Part.PLAY,
             "A turn has no base. Send the version and the mark of the latest event or snapshot that you "
             "have.",
         )
     elif not room.has(request.base):
         if not room.is_restored:
             stage.findings.missed(
-                Level.PLAY,
+                Part.PLAY,
                 "The base of a turn has another mark than the one that came with this version. Take both "
                 "from the same message.",
             )
         await peer.send(room.synced())
+    else:
+        stage.findings.missed(
+            Part.PLAY,
+            f"The base of a turn is version {request.base.version}, but version {room.room.changed}, which "
+            "was sent before, has changed the game. Send the version and the mark of the latest event or "
+            "snapshot.",
+        )
     await peer.send(error(request.id, "stale", "The room has moved on."))
+
+
+async def _lose(stage: Stage, peer: Peer, request: Act) -> None:
+    """Break the connection, once the client has what was sent."""
+    stage.loses = None
+    stage.lost.append(request)
+    await stage.within(peer.answers_ping())
+    peer.drop()
 
 
 async def _carry_out(stage: Stage, peer: Peer, request: Act, room: StagedRoom, me: Identity) -> None:
     try:
         events = room.decide(request.command, me, now())
     except Refused as refused:
-        stage.findings.missed(Level.PLAY, f"It sent a command that the room refuses: {refused}")
+        stage.findings.missed(Part.PLAY, f"It sent a command that the room refuses: {refused}")
         await peer.send(error(request.id, refused.reason, str(refused)))
         return
     if isinstance(request.command, cmd.Join):
@@ -136,9 +150,8 @@ async def _carry_out(stage: Stage, peer: Peer, request: Act, room: StagedRoom, m
     told = room.add(events)
     reply = _done(Acted, request.id, room)
     stage.done[request.command_id] = reply
-    if stage.loses == "reply" and isinstance(request.command, TURNS):
-        stage.loses = ""
-        peer.drop()
+    if stage.loses is LostPart.REPLY and isinstance(request.command, TURNS):
+        await _lose(stage, peer, request)
         return
     await stage.tell(room, *told)
     await peer.send(reply)

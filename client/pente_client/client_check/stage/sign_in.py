@@ -2,16 +2,18 @@
 
 from typing import Final
 
-from pente_client.client_check.stage.accounts import BadSignIn
+from pente_client.client_check.stage.accounts import Accounts, BadSignIn
 from pente_client.client_check.stage.cast import VIEWER
-from pente_client.client_check.stage.findings import Level
+from pente_client.client_check.stage.findings import Part
 from pente_client.client_check.stage.peer import Peer, error
-from pente_client.client_check.stage.stage import Stage, now
+from pente_client.client_check.stage.stage import Proof, Stage, now
 from pente_core.identity import Identity
+from pente_core.value import replace
 from pente_protocol.codec import plain
 from pente_protocol.errors import ProtocolError
 from pente_protocol.login.signed_texts import Handshake
 from pente_protocol.messages import Wire
+from pente_protocol.messages.account import Guest
 from pente_protocol.messages.hello import Hello
 
 _LIMITS: Final = {"frame_bytes": 8192, "messages_per_second": 10, "chat_length": 200, "rooms_per_player": 10}
@@ -20,11 +22,15 @@ _SERVER: Final = "pente-check/1"
 
 def greeting(stage: Stage, peer: Peer) -> Wire:
     """The first message of the server, with a version and a feature that no client knows."""
+    signer = Accounts() if stage.proof is Proof.OTHER_KEY else stage.accounts
+    handshake = Handshake(peer.form.subprotocol, peer.client_nonce, peer.nonce, signer.server_key)
+    if stage.proof is Proof.RECORDED:
+        handshake = replace(handshake, client_nonce="another-client-s-nonce")
     address = f"ws://{peer.host}"
     signed: Wire = {
-        "server_key": stage.accounts.server_key,
+        "server_key": signer.server_key,
         "address": address,
-        "signature": stage.accounts.sign_greeting(_handshake(stage, peer), address),
+        "signature": signer.sign_greeting(handshake, address),
     }
     return {
         "t": "greeting",
@@ -52,7 +58,7 @@ async def sign_in(stage: Stage, peer: Peer, hello: Hello, wire: Wire) -> bool:
         if hello.account is not None:
             admitted = stage.accounts.admit(hello.account, _handshake(stage, peer), wire)
     except (BadSignIn, ProtocolError) as problem:
-        stage.findings.missed(Level.HANDSHAKE, str(problem))
+        stage.findings.missed(Part.HANDSHAKE, str(problem))
         await peer.send(error(hello.id, "wrong-proof", str(problem)))
         return False
     stage.me = admitted
@@ -78,3 +84,8 @@ def _check(hello: Hello) -> None:
     """Raises BadSignIn."""
     if hello.account is None and not hello.watch_only:
         raise BadSignIn("Its hello has no account. A viewer without an account has to say watch_only.")
+
+
+def has_signed(hello: Hello) -> bool:
+    """Whether a client has signed in with a key, which is only for a server that has proven itself."""
+    return not (hello.account is None or isinstance(hello.account, Guest))

@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from pente_client.client_check.stage.accounts import Accounts
 from pente_client.client_check.stage.cast import (
@@ -30,12 +31,32 @@ def now() -> Instant:
     return Instant(time.time_ns() // 1_000_000)
 
 
+class LostPart(StrEnum):
+    """What is lost of a turn when the connection breaks."""
+
+    COMMAND = "command"
+    """The command itself."""
+    ANSWERED = "answered"
+    """The same, after a message with the id of the request that is not its reply."""
+    REPLY = "reply"
+    """The reply: the command is carried out."""
+
+
+class Proof(StrEnum):
+    """What a greeting says to prove which server this is."""
+
+    TRUE = "true"
+    RECORDED = "a greeting with a signature that was made for another connection"
+    OTHER_KEY = "a greeting with the id of a server that the client knows, and another key"
+
+
 @dataclass(slots=True)
 class Stage:
     """Mutable."""
 
     findings: Findings
     patience: float = PATIENCE
+    """Seconds; who lowers it and calls `changed` shortens what is waited for."""
     silence: float = SILENCE
     rooms: dict[RoomId, StagedRoom] = field(default_factory=dict)
     accounts: Accounts = field(default_factory=Accounts)
@@ -48,8 +69,15 @@ class Stage:
     acts: list[Act] = field(default_factory=list)
     done: dict[str, Wire] = field(default_factory=dict)
     """The replies to commands by command id, so that each is carried out once."""
-    loses: str = ""
-    """What is lost of the next turn: ``command`` or ``reply``; empty: nothing."""
+    loses: LostPart | None = None
+    """What is lost of the next turn; None: nothing."""
+    lost: list[Act] = field(default_factory=list)
+    """The turns of which something was lost."""
+    proof: Proof = Proof.TRUE
+    believed: set[Proof] = field(default_factory=set)
+    """The proofs with which the client has signed in."""
+    ask: Callable[[str], None] = field(default=lambda _: None)
+    """Asks the person who has started the client to do something."""
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
@@ -72,11 +100,15 @@ class Stage:
 
     async def until(self, condition: Callable[[], object], seconds: float | None = None) -> bool:
         """Wait for something that the client does; the answer is whether it has come in time."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self.patience if seconds is None else seconds):
-                while not condition():
+        start = time.monotonic()
+        while not condition():
+            left = start + (self.patience if seconds is None else seconds) - time.monotonic()
+            if left <= 0:
+                return False
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
                     await self._changed.wait()
-        return bool(condition())
+        return True
 
     def watched(self) -> StagedRoom | None:
         """A room that the latest connection watches."""

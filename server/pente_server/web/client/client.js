@@ -324,8 +324,9 @@ export class Client extends EventTarget {
   #happened(message) {
     this.#withRoom(message, (room) => {
       if (message.version <= room.version) return; // known already
+      room.latest = Math.max(room.latest, message.version);
       if (message.version > room.version + 1) {
-        this.#complete(room, true);
+        this.#complete(room);
         return;
       }
       room.apply(message.version, message.mark, message.event);
@@ -335,13 +336,15 @@ export class Client extends EventTarget {
   }
 
   /** Load what is missing: events that did not arrive, or the whole room after an event that is not known. */
-  #complete(room, hasGap = false) {
-    if (!(hasGap || room.isIncomplete) || room.isLoading) return;
+  #complete(room) {
+    if (!(room.isIncomplete || room.latest > room.version) || room.isLoading) return;
+    const { latest } = room;
     room.isLoading = true;
     this.request(this.#watching(room.id, room.isIncomplete ? null : room.checkpoint))
       .catch(({ code = "", message: text }) => this.#take({ t: "dismissed", room: room.id, code, text }))
       .finally(() => {
         room.isLoading = false;
+        if (room.latest !== latest && this.rooms.get(room.id) === room) this.#complete(room); // for what came meanwhile
       });
   }
 

@@ -1,7 +1,10 @@
-// Positions as one line of text, as the server writes them, and how events change them. This knows no rules:
+// Positions as one line of text, as the server writes them, their keys, and how events change them. This knows no rules:
 // what a turn leads to is what its event says.
 
 const GLYPHS = "XO#@";
+const ALL = (1n << 64n) - 1n;
+const DIGITS = { swap: 1, stay: 2, pass: 3 };
+const hashes = new Map(); // by number; there are a few thousand at most
 
 /** A position from its line of text. */
 export function parsePosition(text) {
@@ -28,6 +31,24 @@ export function formatPosition(position) {
   const rows = Array.from({ length: size }, (_, row) => formatRow(stones.slice(row * size, (row + 1) * size)));
   const turn = `${toAct}${GLYPHS[colour]}${stonesLeft}`;
   return [rows.reverse().join("/"), taken, turn, choices.join() || "-", out.join("") || "-", ply, ruleset].join(" ");
+}
+
+/**
+ * The key of a position, the same in every implementation, as 16 hex digits. A client whose board has another one than the
+ * server's is wrong about it.
+ */
+export function keyOf({ size, stones, taken, toAct, colour, stonesLeft, choices, out }) {
+  const numbers = [(6 << 16) | size, (3 << 16) | (toAct << 12) | (colour << 4) | stonesLeft];
+  stones.forEach((stone, point) => {
+    if (stone !== null) numbers.push((1 << 16) | (stone << 12) | (Math.floor(point / size) << 5) | point % size);
+  });
+  taken.forEach((count, seat) => {
+    if (count) numbers.push((2 << 16) | (seat << 12) | count);
+  });
+  if (choices.length) numbers.push((4 << 16) | choices.reduce((code, choice) => code * 4 + DIGITS[choice], 0));
+  for (const seat of out) numbers.push((5 << 16) | (seat << 12));
+  const key = numbers.reduce((sum, number) => sum ^ hashOf(number), 0n);
+  return key.toString(16).padStart(16, "0");
 }
 
 /** The position after a `moved`. */
@@ -103,4 +124,15 @@ function parseRow(row) {
 function formatRow(stones) {
   const text = stones.map((stone) => (stone === null ? "." : GLYPHS[stone])).join("");
   return text.replaceAll(/\.+/g, (run) => run.length);
+}
+
+/** splitmix64 of a number. */
+function hashOf(number) {
+  if (!hashes.has(number)) {
+    let z = (BigInt(number) + 0x9e3779b97f4a7c15n) & ALL;
+    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & ALL;
+    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & ALL;
+    hashes.set(number, z ^ (z >> 31n));
+  }
+  return hashes.get(number);
 }

@@ -4,7 +4,7 @@
 import { added, NO_ANALYSIS, without } from "./analysis.js";
 import { firstMovesAfter } from "./first_moves.js";
 import { nameOf } from "./points.js";
-import { afterChoice, afterMove, afterRetirement, choicesDue, parsePosition } from "./position.js";
+import { afterChoice, afterMove, afterRetirement, choicesDue, keyOf, parsePosition } from "./position.js";
 
 const CHAT_KEPT = 50;
 const NOTICE = 24 * 3_600_000; // milliseconds from an offer to resume to the end of the pause
@@ -25,6 +25,7 @@ export class Room {
     const { created } = snapshot;
     this.loads += 1;
     this.version = snapshot.version;
+    this.latest = this.version; // the latest version of which this was told
     this.mark = mark;
     this.status = snapshot.status;
     this.created = created;
@@ -50,7 +51,7 @@ export class Room {
     this.earlier = []; // for takebacks: what was before each turn since the snapshot
     this.clocks = clocksOf(snapshot);
     this.plans = snapshot.conditions?.[0]?.lines ?? []; // the viewer's conditional moves; those of others nobody sees
-    this.isIncomplete = false; // whether an event came that this release can't apply
+    this.isIncomplete = false; // whether an event came that this release can't apply, or a board that is not its own
   }
 
   /** The version and the mark that say up to where this room is known. */
@@ -127,6 +128,7 @@ const CHANGES = {
   moved(room, event) {
     takeTurn(room, event, afterMove, nameOf(event.point, room.position.size));
     room.lastMove = event.point;
+    if (keyOf(room.position) !== event.key) room.isIncomplete = true; // its board is not the server's
   },
   chosen(room, event) {
     takeTurn(room, event, afterChoice, event.choice);

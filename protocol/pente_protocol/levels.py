@@ -1,0 +1,53 @@
+"""Levels: what a server or a client of somebody else has to have, and what it may leave out."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from pente_protocol.messages import (
+    account,
+    archive,
+    direct_messages,
+    friends,
+    lists,
+    people,
+    post_mortem,
+    reviews,
+    rooms,
+    tv,
+)
+from pente_protocol.messages.base import Request
+from pente_protocol.messages.hello import Hello
+from pente_protocol.messages.ping import Ping
+
+
+class Level(StrEnum):
+    """What a server or a client can do. The names never change their meaning."""
+
+    CORE = "core"
+    """Connecting, signing in, watching, playing and resuming: every server and every client that plays."""
+    PEOPLE = "people"
+    """Finding games and people, and all that an account has beyond its seats."""
+    REVIEW = "review"
+    """Finished games: lists, logs, statistics, annotations, reviews and puzzles."""
+
+
+REQUESTS: Final[Mapping[Level, tuple[type[Request], ...]]] = {
+    Level.CORE: (Hello, Ping, rooms.Create, rooms.Act, rooms.Watch, rooms.Unwatch),
+    Level.PEOPLE: (
+        *(rooms.ShareCode, rooms.FindCode, lists.Browse, lists.Unbrowse),
+        *(lists.Rooms, tv.Follow, tv.Unfollow, lists.Online, lists.BrowsePlayers, lists.UnbrowsePlayers),
+        *(people.Profile, people.Leaders, people.Rename, people.Report),
+        *(people.Block, people.Unblock, people.Blocked, friends.Befriend, friends.Unfriend, friends.Friends),
+        *(direct_messages.SendMessage, direct_messages.Messages),
+        *(direct_messages.ReadMessages, direct_messages.SetMessagePolicy),
+        *(account.OfferLink, account.Devices, account.RevokeDevice, account.AllowDevice, account.AddDevice),
+        *(account.TakeVacation, account.ChooseNotifications, people.PersonalData, people.DeleteAccount),
+    ),
+    Level.REVIEW: (
+        *(archive.Games, archive.Logs, archive.Explore, post_mortem.Look),
+        *(reviews.FindReview, reviews.RequestReview, reviews.NextReview, reviews.StoreReview),
+        *(reviews.DeclineReview, reviews.StorePuzzle, reviews.Puzzles),
+    ),
+}
+"""The requests of each level; who has a level answers all of them, or sends what it needs of them."""
