@@ -8,7 +8,7 @@ from pente_protocol.join_codes import JoinCode
 
 
 class CodeStore(Protocol):
-    """Join codes. A room has one at most, and no two rooms have the same.
+    """Join codes. No two rooms have the same; a room has one, or two that nodes claimed at the same moment.
 
     Every method may raise StoreUnavailable; it is then safe to call it again. Codes are not exported.
     """

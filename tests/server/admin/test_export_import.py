@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import replace
@@ -140,7 +141,7 @@ def without_commands_of_what_is_over(kept: dict[str, object], finished: list[str
         key: value
         for key, value in kept.items()
         if not key.endswith((*left_out, ":beats", "{pulse}:store", ":indexed"))  # the last are a store's own
-        and "{codes}" not in key  # rooms get new codes
+        and not re.search(r":code(:|$)", key)  # rooms get new codes
     }
 
 

@@ -1,9 +1,10 @@
-"""Join codes in Redis or Valkey, in a slot of their own: a code is found before its room is known."""
+"""Join codes in Redis or Valkey: a code in a partition of its own, and beside its room which one it has."""
+
+from typing import Any
 
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_protocol.join_codes import JoinCode
-from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.server import RedisServer
 
 
@@ -12,23 +13,40 @@ class RedisCodes:
 
     def __init__(self, server: RedisServer) -> None:
         self._server = server
+        self._keys = server.keys
         self._redis = server.client
-        self._claim = server.script("code.lua")
 
     async def claim(self, room: RoomId, code: JoinCode, kept: Millis) -> JoinCode | None:
-        own = await self._claimed(room, code, kept)
-        if own not in ("", code):
-            own = await self._claimed(room, own, kept)
+        key = self._keys.code(room)
+        found: bytes | None = await self._server.ask(lambda: self._redis.get(key))
+        own = code if found is None else JoinCode(found.decode())
+        if not await self._hold(own, room, kept):
+            own = code
+            if not await self._hold(own, room, kept):
+                await self._server.confirm()
+                return None
+        # Last, so that a code of a room is always held for it. Two nodes that claim codes for a room at the
+        # same moment may get one each; both lead to the room, and it keeps one of them.
+        await self._server.ask(lambda: self._redis.set(key, own, px=kept))
         await self._server.confirm()
-        return own or None
+        return own
 
-    async def _claimed(self, room: RoomId, code: JoinCode, kept: Millis) -> JoinCode:
-        names, values = [keys.code_of_room(room), keys.room_of_code(code)], [room, code, kept]
-        answer: bytes = await self._server.ask(lambda: self._claim(keys=names, args=values))
-        return JoinCode(answer.decode())
+    async def _hold(self, code: JoinCode, room: RoomId, kept: Millis) -> bool:
+        """Keep a code for a room; False, with nothing changed, when another room has it."""
+        key = self._keys.room_of_code(code)
+
+        def take(pipeline: Any) -> None:
+            pipeline.set(key, room, px=kept, nx=True)
+            pipeline.get(key)
+
+        _, holder = await self._server.ask_all(take, at_once=True)
+        if holder is None or holder.decode() != room:
+            return False
+        await self._server.ask(lambda: self._redis.pexpire(key, kept))
+        return True
 
     async def room(self, code: JoinCode) -> RoomId | None:
-        room: bytes | None = await self._server.ask(lambda: self._redis.get(keys.room_of_code(code)))
+        room: bytes | None = await self._server.ask(lambda: self._redis.get(self._keys.room_of_code(code)))
         if room is None:
             await self._server.confirm()
             return None

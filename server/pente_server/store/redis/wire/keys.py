@@ -106,9 +106,9 @@ key                                 type        content
                                                 edition. The empty member has the first edition
 ``pente:{TAG}:damaged:MS:REST``     any         what `pente admin check --repair` has set aside of the key
                                                 ``pente:{TAG}:REST``, and when, in ms
-``pente:{codes}:room:CODE``         string      the id of the room with that join code; expires after a week
+``pente:{pN}:code:CODE``            string      the id of the room with that join code; expires after a week
                                                 in which nobody has asked for the code
-``pente:{codes}:code:ID``           string      the join code of a room; expires with the other key
+``pente:{pN}:room:ID:code``         string      the join code of a room; expires with the other key
 ``pente:{server}:key``              string      the server's secret key and another secret, in hex, and the
                                                 keys before: ``KEY:MS:SIGNATURE`` each, the oldest first. It
                                                 moves with an export, unlike the store's own id
@@ -158,11 +158,11 @@ PUZZLES: Final = "pente:{reviews}:puzzles"
 _TYPES: Final = (
     (r"\{p\d+\}:room:[^:]+:log", "list"),
     (r"\{p\d+\}:room:[^:]+:commands", "zset"),
-    (r"\{p\d+\}:room:[^:]+:mark", "string"),
+    (r"\{p\d+\}:room:[^:]+:(mark|code)", "string"),
     (r"\{p\d+\}:(live|activity|listed|sequels|turns)", "hash"),
     (r"\{p\d+\}:rooms:.*", "zset"),
     (r"\{p\d+\}:(deadlines|finished|passing|unfiled|vacations)", "zset"),
-    (r"\{p\d+\}:(game|review):.*", "string"),
+    (r"\{p\d+\}:(game|review|code):.*", "string"),
     (r"\{reviews\}:(entries|puzzles)", "hash"),
     (r"\{reviews\}:attended", "string"),
     (r"\{p\d+\}:games:(of|in|at):.*", "zset"),
@@ -186,7 +186,6 @@ _TYPES: Final = (
     (r"\{(house|webhook)\}:lease", "string"),
     (r"\{webhook\}:queue", "list"),
     (r"\{webhook\}:waited:[^:]+", "string"),
-    (r"\{codes\}:(room|code):[^:]+", "string"),
     (r"\{server\}:key", "string"),
 )
 
@@ -321,6 +320,12 @@ class Keys:
     def mark(self, room: RoomId) -> str:
         return f"{rooms(self.tag(room))}{room}:mark"
 
+    def code(self, room: RoomId) -> str:
+        return f"{rooms(self.tag(room))}{room}:code"
+
+    def room_of_code(self, code: JoinCode) -> str:
+        return f"pente:{self.tag(code)}:code:{code}"
+
     def game(self, room: RoomId) -> str:
         return f"pente:{self.tag(room)}:game:{room}"
 
@@ -396,14 +401,6 @@ def webhook_waited(player: PlayerId) -> str:
 
 def link_offer(selector: str) -> str:
     return f"pente:{{links}}:offer:{selector}"
-
-
-def room_of_code(code: JoinCode) -> str:
-    return f"pente:{{codes}}:room:{code}"
-
-
-def code_of_room(room: RoomId) -> str:
-    return f"pente:{{codes}}:code:{room}"
 
 
 def presence(node: NodeName) -> str:
