@@ -4,7 +4,7 @@ import argparse
 import os
 from typing import Final
 
-from pente_bots.players.player_options import MOVE_TIME, PLAYER
+from pente_bots.players.player_options import DEPTH, MOVE_TIME, NODES, PLAYER
 from pente_client.files.record_formats import HELP
 from pente_client.options.connection_options import (
     ACCEPT_ADDRESS,
@@ -69,10 +69,13 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("search")
-    player = replace(PLAYER, key="player-analyse", default="engine")
-    add_options(group, [player, replace(MOVE_TIME, key="move_time-analyse", usual="analysis-time")])
-    group.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions to search for each one")
-    group.add_argument("--depth", type=whole_number(1), metavar="N", help="stones to look ahead")
+    rows = (
+        replace(PLAYER, key="player-analyse", default="engine"),
+        replace(MOVE_TIME, key="move_time-analyse", usual="analysis-time"),
+        replace(NODES, key="nodes-analyse", usual=""),
+        replace(DEPTH, usual=""),
+    )
+    add_options(group, rows)
     group.add_argument(
         "--lines",
         type=whole_number(1),

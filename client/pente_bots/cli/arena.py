@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from pente_bots.cli.program_options import ENGINE_LIMITS, IDENTITIES
-from pente_bots.players.player_options import MOVE_TIME, SEED
+from pente_bots.players.player_options import DEPTH, MOVE_TIME, NODES, SEED
 from pente_client.options.connection_options import ACCEPT_ADDRESS, INSECURE, LOG_FILE, variables
 from pente_client.options.ruleset_options import ruleset_option, time_option
 from pente_client.options.values import whole_number
@@ -98,17 +98,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
         "others are told the time. With --time each game has a clock, and who runs out of time loses; else "
         "nobody loses for being late, and the table shows who takes longer.",
     )
-    add_options(group, [MOVE_TIME])
-    group.add_argument(
-        "--nodes",
-        type=whole_number(1),
-        metavar="N",
-        help="positions to search for each move (default: no limit)",
-    )
-    group.add_argument(
-        "--depth", type=whole_number(1), metavar="N", help="stones to look ahead (default: no limit)"
-    )
-    add_options(group, [time_option("-", "-")])
+    add_options(group, [MOVE_TIME, NODES, DEPTH, time_option("-", "-")])
 
 
 def _add_openings(parser: argparse.ArgumentParser) -> None:

@@ -28,6 +28,8 @@ SEED: Final = Option(
     name="seed", kind=Parsed(_seed, "kind.whole"), texts="bot", metavar="N", usual="games-differ"
 )
 MOVE_TIME: Final = Option(name="move_time", kind=Duration(1, 864_000_000), texts="bot", usual="no-limit")
+NODES: Final = Option(name="nodes", kind=Whole(1), texts="bot", usual="no-limit")
+DEPTH: Final = Option(name="depth", kind=Whole(1), texts="bot", usual="no-limit")
 
 
 class InvalidPlayerOption(ValueError):

@@ -45,6 +45,7 @@ LOG_FILE: Final = ConnectionOption(
     name="log_file", kind=PATH, metavar="FILE", usual="no-log", section=CONNECTION
 )
 ROOM_PASSWORD_FILE: Final = ConnectionOption(name="room_password_file", kind=PATH, metavar="FILE")
+STAY: Final = ConnectionOption(name="stay", kind=YesNo(), default=False)
 QR: Final = ConnectionOption(name="qr", kind=YesNo(), default=False)
 
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import Final
 
-from pente_client.options.connection_options import add_connection, add_server
+from pente_client.options.connection_options import STAY, add_connection, add_server
 from pente_client.options.house_levels import HOUSE_LEVELS_HELP, read_level
 from pente_client.options.output_options import add_game_output
 from pente_client.options.ruleset_options import time_option
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(seat, [replace(SEAT, usual="last")])
     seat.add_argument("--first", dest="seat", action="store_const", const=0, help="you move first")
     seat.add_argument("--second", dest="seat", action="store_const", const=1, help="they move first")
-    parser.add_argument("--stay", action="store_true", help="stay for a rematch until /quit")
+    add_options(parser, [STAY])
     add_server(parser)
     add_connection(parser)
     add_game_output(parser)

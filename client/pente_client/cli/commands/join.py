@@ -2,7 +2,13 @@
 
 import argparse
 
-from pente_client.options.connection_options import QR, ROOM_PASSWORD_FILE, add_connection, add_url
+from pente_client.options.connection_options import (
+    QR,
+    ROOM_PASSWORD_FILE,
+    STAY,
+    add_connection,
+    add_url,
+)
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.new_game import add_accepts_rating
 from pente_client.options.output_options import add_game_output
@@ -36,10 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_url(parser, "the one used last", "")
     add_options(parser, [ROOM_PASSWORD_FILE])
     add_accepts_rating(parser)
-    parser.add_argument(
-        "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
-    )
-    add_options(parser, [QR])
+    add_options(parser, [STAY, QR])
     add_connection(parser)
     add_game_output(parser)
 

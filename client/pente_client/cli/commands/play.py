@@ -4,7 +4,13 @@ import argparse
 
 from pente_client.addresses.typed_server import parse_server
 from pente_client.input.commands import HELP
-from pente_client.options.connection_options import QR, ROOM_PASSWORD_FILE, add_connection, add_url
+from pente_client.options.connection_options import (
+    QR,
+    ROOM_PASSWORD_FILE,
+    STAY,
+    add_connection,
+    add_url,
+)
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.new_game import (
     add_accepts_rating,
@@ -81,10 +87,7 @@ def _add_room(parser: argparse.ArgumentParser) -> None:
     add_opponent(where)
     add_options(group, [ROOM_PASSWORD_FILE])
     add_accepts_rating(group)
-    group.add_argument(
-        "--stay", action="store_true", help="stay for a rematch until /quit or the end of input"
-    )
-    add_options(group, [QR])
+    add_options(group, [STAY, QR])
 
 
 def run(args: argparse.Namespace) -> int:

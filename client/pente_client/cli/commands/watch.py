@@ -1,11 +1,11 @@
 """`pente watch`: watch a game."""
 
 import argparse
-from typing import Final
 
 from pente_client.input.commands import CHANNELS
-from pente_client.options.connection_options import ROOM_PASSWORD_FILE, add_connection, add_server
+from pente_client.options.connection_options import ROOM_PASSWORD_FILE, STAY, add_connection, add_server
 from pente_client.options.output_options import add_game_output
+from pente_core.value import replace
 from pente_protocol.option_arguments import add_options
 
 DESCRIPTION = """
@@ -44,9 +44,6 @@ the server; 130 interrupted.
 """
 
 
-_LINES: Final = "with --plain or --json"
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente watch`."""
     parser.description = DESCRIPTION
@@ -63,10 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="TV: best (all games; the default), people (games without bots), bots (games of bots only), or a"
         " ruleset such as keryo-pente",
     )
-    parser.add_argument("--once", action="store_true", help=f"{_LINES}: exit after one game")
-    parser.add_argument(
-        "--stay", action="store_true", help=f"{_LINES}: stay after the game in ROOM, for a rematch"
-    )
+    parser.add_argument("--once", action="store_true", help="with --plain or --json: exit after one game")
+    add_options(parser, [replace(STAY, key="stay-watch")])
     parser.add_argument(
         "--grid", action="store_true", help="several games at once, on small boards; Enter watches one"
     )
