@@ -27,8 +27,6 @@ from pente_protocol.messages.checkpoint import Mark
 from pente_protocol.messages.lists import RoomSummary
 from pente_protocol.messages.pruning import UnknownPart, pruned
 from pente_protocol.messages.rooms import Create, Happened
-from pente_protocol.names_upgrade import with_new_summary_names
-from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 
 UNIONS: Final = {
     "TimeControl": TimeControl,
@@ -163,16 +161,13 @@ def _decode(read: Callable[[bytes], Any], body: bytes) -> Any:
 
 
 def _decode_stored(type_: type, read: Callable[[bytes], Any], body: bytes) -> Any:
-    """Decode a summary, which may have the form of an older log format, or keys of a later version.
-
-    Raises ProtocolError.
-    """
+    """Decode a summary, which may have keys of a later version. Raises ProtocolError."""
     try:
         return _decode(read, body)
     except ProtocolError as error:
         wire = unpack(body)
         try:
-            known = pruned(with_new_summary_names(with_explicit_ruleset(wire)), type_)
+            known = pruned(wire, type_)
         except UnknownPart:
             raise error from None
         if known == wire:

@@ -286,7 +286,7 @@ _ROOM: Final[tuple[GameOption[Any], ...]] = (
         name="bots",
         kind=OneOf.of(BotPolicy.INVITED, BotPolicy.ANYBODY),
         section=ROOM,
-        usual=BotPolicy.INVITED,
+        default=BotPolicy.INVITED,
         place=OptionPlace.OPTIONS,
     ),
     GameOption(

@@ -6,10 +6,6 @@ from typing import Final
 from pente_core.identity import GUEST_PREFIX
 from pente_protocol.untrusted_text import RESERVED_NAMES, BadName, check_name
 
-RESERVED_FROM_NOW: Final = RESERVED_NAMES | {
-    "anonymous", "anybody", "everybody", "everyone", "mod", "nobody", "official", "staff", "support",
-}  # fmt: skip
-"""The names that nobody can take any more, though a player may have one of them."""
 _EDGES: Final = re.compile(r"[A-Za-z0-9].*[A-Za-z0-9]")
 _GUEST: Final = GUEST_PREFIX.rstrip("-")
 _ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "m": "rn", "w": "vv", "_": "-"})
@@ -30,7 +26,7 @@ def skeleton(name: str) -> str:
 def check_new_name(name: str) -> str:
     """Return the name if a player may take it, unless another has one that looks alike. Raises BadName.
 
-    Stricter than `check_name`: players keep the names that they took before a rule was made.
+    `check_name` checks the form of a name that somebody may have.
     """
     check_name(name)
     if _EDGES.fullmatch(name) is None:
@@ -43,4 +39,4 @@ def check_new_name(name: str) -> str:
     return name
 
 
-_RESERVED: Final = {skeleton(reserved): reserved for reserved in sorted(RESERVED_FROM_NOW)}
+_RESERVED: Final = {skeleton(reserved): reserved for reserved in sorted(RESERVED_NAMES)}

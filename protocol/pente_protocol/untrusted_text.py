@@ -5,9 +5,11 @@ import unicodedata
 from typing import Final
 
 LONGEST_CHAT: Final = 200
-RESERVED_NAMES: Final = frozenset(
-    {"admin", "administrator", "host", "moderator", "pente", "root", "server", "system"}
-)
+RESERVED_NAMES: Final = frozenset({
+    "admin", "administrator", "anonymous", "anybody", "everybody", "everyone", "host", "mod", "moderator",
+    "nobody", "official", "pente", "root", "server", "staff", "support", "system",
+})  # fmt: skip
+"""The names that nobody can take."""
 
 _UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{2,20}")

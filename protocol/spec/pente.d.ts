@@ -413,13 +413,11 @@ export interface CreatedEvent {
    */
   format?: number;
   /**
-   * How long a game without a clock may stand still before it is aborted, and since format 5 a room for
-   * correspondence may wait for players. It stands here so that every server ends it at the same moment.
-   * null
-   * in logs from before there was a choice: a week.
-   * If absent: null.
+   * How long a game without a clock may stand still before it is aborted, and a room for correspondence may
+   * wait for players. It stands here so that every server ends it at the same moment.
+   * If absent: 2592000000.
    */
-  idle?: Millis | null;
+  idle?: Millis;
   /**
    * The position in which the game begins; null: on the empty board.
    * If absent: null.
@@ -626,7 +624,7 @@ export interface GoneEvent {
   seat: number;
   /**
    * From then on the opponents may claim the end of the game, or keep waiting. In a room that waits for
-   * players, which has this event since format 5, the seat is given up then.
+   * players the seat is given up then.
    */
   until: Instant;
 }
@@ -3161,18 +3159,17 @@ export interface Options {
    */
   games?: number;
   /**
-   * The bots that may take an open seat. null in a request: what is usual, invited in a room that a
-   * person opens and anybody in a bot's. null in a room, which may be an old one: anybody.
-   * If absent: null.
+   * The bots that may take an open seat.
+   * If absent: "invited".
    */
-  bots?: BotPolicy | null;
+  bots?: BotPolicy;
   /**
    * Whether uninvited guests may neither join nor chat.
    * If absent: false.
    */
   named_only?: boolean;
   /**
-   * How far behind those see the game who watch it without a seat; null: as it is. Since format 5 of logs.
+   * How far behind those see the game who watch it without a seat; null: as it is.
    * If absent: null.
    */
   viewer_delay?: ViewerDelay | null;
@@ -3228,18 +3225,17 @@ export interface RequestedOptions {
    */
   games?: number;
   /**
-   * The bots that may take an open seat. null in a request: what is usual, invited in a room that a
-   * person opens and anybody in a bot's. null in a room, which may be an old one: anybody.
-   * If absent: null.
+   * The bots that may take an open seat.
+   * If absent: "invited".
    */
-  bots?: RequestedBotPolicy | null;
+  bots?: RequestedBotPolicy;
   /**
    * Whether uninvited guests may neither join nor chat.
    * If absent: false.
    */
   named_only?: boolean;
   /**
-   * How far behind those see the game who watch it without a seat; null: as it is. Since format 5 of logs.
+   * How far behind those see the game who watch it without a seat; null: as it is.
    * If absent: null.
    */
   viewer_delay?: RequestedViewerDelay | null;

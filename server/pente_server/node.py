@@ -293,7 +293,6 @@ class Node(NodeCore):
         await self.durability_monitor.check()
         await self.heartbeat.beat()
         await self.identity.load()
-        await self.store.accounts.prepare()
         await self.room_directory.recount()
 
     def _work(self) -> tuple[Callable[[], Awaitable[None]], ...]:

@@ -7,8 +7,8 @@ import pytest
 
 from pente_core.identity import PlayerId, PlayerKind
 from pente_server.store import Account, Store
-from pente_server.store.accounts.account import HOUSE_TOKEN
 from pente_server.store.house_store import Hold, LeaseHolder
+from tests.contracts.accounts.devices import a_device
 from tests.contracts.store_opener import OpenStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -50,26 +50,23 @@ class TestLease:
 
 
 def an_account(name: str) -> Account:
-    return Account(PlayerId(token_hex(16)), name, PlayerKind.BOT, token_hex(32))
+    return Account(PlayerId(token_hex(16)), name, PlayerKind.BOT)
 
 
 class TestReservedAccounts:
-    async def test_a_reserved_account_has_its_name_and_no_token(self, store: Store) -> None:
+    async def test_a_reserved_account_has_its_name_and_no_device(self, store: Store) -> None:
         account = an_account("random-bot")
         assert await store.accounts.reserve(account)
         assert await store.accounts.reserve(account)
         found = await store.accounts.find("Random-Bot")
-        assert found == replace(account, token_sha256=HOUSE_TOKEN)
-        assert found.is_of_house
+        assert found == replace(account, is_of_house=True)
         assert not await store.accounts.open(an_account("RANDOM-BOT"))
 
-    async def test_an_account_loses_its_token_when_it_is_reserved(self, store: Store) -> None:
-        account = an_account("random-bot")
+    async def test_an_account_loses_its_devices_when_it_is_reserved(self, store: Store) -> None:
+        account = replace(an_account("random-bot"), devices=(a_device(),))
         await store.accounts.open(account)
         assert await store.accounts.reserve(account)
-        found = await store.accounts.account(account.id)
-        assert found is not None
-        assert found.token_sha256 == HOUSE_TOKEN
+        assert await store.accounts.account(account.id) == replace(account, is_of_house=True, devices=())
 
     async def test_the_name_of_another_is_not_reserved(self, store: Store) -> None:
         account = an_account("random-bot")

@@ -9,14 +9,13 @@ from pente_server.store import FormatUnknown, LogFormats, ProblemCode, Store
 from pente_server.store.memory.store import MemoryStore
 from pente_server.store.redis import store as redis_store
 from pente_server.store.redis.store import RedisStore
-from pente_server.store.redis.wire import keys
 from tests.contracts.store_opener import OpenStore
 from tests.contracts.test_store import listening
 from tests.support.waiting import patience
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-OLD, NEW, NEXT = LogFormats(3, 3), LogFormats(3, 4), LogFormats(4, 5)
+OLD, NEW, NEXT = LogFormats(1, 1), LogFormats(1, 2), LogFormats(2, 3)
 LONG = Millis(60_000)
 MODULES = "pente_server.store.logs.log_formats", redis_store.__name__
 
@@ -55,20 +54,20 @@ async def refusal(store: Store) -> FormatUnknown:
 
 
 async def test_a_node_alone_has_its_newest(place: OpenStore) -> None:
-    assert await common(await a_node(place, NEW)) == 4
+    assert await common(await a_node(place, NEW)) == 2
 
 
 async def test_a_rolling_restart(place: OpenStore) -> None:
     first, second = await a_node(place, OLD), await a_node(place, OLD)
     async with listening(second):
         async with listening(first):
-            assert [await common(first), await common(second)] == [3, 3]
+            assert [await common(first), await common(second)] == [1, 1]
         await first.close()
         newer = await a_node(place, NEW)
         async with listening(newer):
-            assert [await common(newer), await common(second), await common(newer)] == [3, 3, 3]
+            assert [await common(newer), await common(second), await common(newer)] == [1, 1, 1]
     await second.close()
-    await becomes_common(newer, 4)
+    await becomes_common(newer, 2)
 
 
 async def test_it_never_goes_down(place: OpenStore) -> None:
@@ -86,7 +85,7 @@ async def test_a_node_that_is_refused_leaves_no_trace(place: OpenStore) -> None:
         await common(newer)
         await refusal(old)
         beat = await newer.beat(LONG)
-        assert beat.common_format == 4
+        assert beat.common_format == 2
         assert beat.is_sure
 
 
@@ -95,31 +94,12 @@ async def test_a_node_that_writes_nothing_older_waits_for_the_others_to_stop(pla
     async with listening(old):
         await common(old)
         refused = await refusal(newest)
-        assert await common(old) == 3
+        assert await common(old) == 1
     await old.close()
 
     assert refused.code is ProblemCode.OLDER_SERVER
     assert str(refused).endswith("still uses it; stop that one first")
-    await becomes_common(newest, 5)
-
-
-async def test_a_node_that_tells_no_format_is_too_old(place: OpenStore) -> None:
-    silent, newer = await a_node(place, OLD), await a_node(place, NEW)
-    async with listening(silent):
-        await silent.beat(LONG)
-        await forget_formats(silent)
-        assert (await refusal(newer)).code is ProblemCode.OLDER_SERVER
-    await silent.close()
-    await becomes_common(newer, 4)
-
-
-async def test_a_server_that_is_too_old_does_not_stop_those_that_serve(place: OpenStore) -> None:
-    newer, silent = await a_node(place, NEW), await a_node(place, OLD)
-    await common(newer)
-    async with listening(silent):
-        if isinstance(silent, RedisStore):
-            await silent._redis.hset(keys.BEATS, silent._news.origin, "1 9999999999999 ")
-        assert await common(newer) == 4
+    await becomes_common(newest, 3)
 
 
 async def test_a_node_that_has_just_beaten_counts_although_it_is_not_connected(
@@ -130,25 +110,15 @@ async def test_a_node_that_has_just_beaten_counts_although_it_is_not_connected(
     await old.close()  # in memory, that is to lose the connection
     for module in MODULES:
         monkeypatch.setattr(f"{module}.COUNTED_FOR", LONG)
-    assert await common(newer) == 3
+    assert await common(newer) == 1
 
 
 async def test_a_silent_node_counts_only_so_long(place: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
     old, newer = await a_node(place, OLD), await a_node(place, NEW)
     async with listening(old):
         await common(old)
-        assert await common(newer) == 3
+        assert await common(newer) == 1
         for module in MODULES:
             monkeypatch.setattr(f"{module}.SILENT_FOR", Millis(-1))
-        assert await common(newer) == 4
+        assert await common(newer) == 2
         assert (await refusal(old)).code is ProblemCode.NEWER_FORMAT
-
-
-async def forget_formats(store: Store) -> None:
-    """As if only programs had used the store that told no formats."""
-    if isinstance(store, MemoryStore):
-        store._memory.formats.common = 0
-        store._memory.formats.newest.clear()
-    elif isinstance(store, RedisStore):
-        await store._redis.delete(keys.FORMATS)
-        await store._redis.hdel(keys.STORE, "format")

@@ -69,7 +69,7 @@ async def test_the_last_turn_of_a_room_is_kept_until_it_is_settled(place: OpenSt
 async def test_players_choose_to_be_notified(place: OpenStore) -> None:
     one, other = await place(), await place()
     assert not await one.turns.choose(ANNA, notify=True)
-    assert await one.accounts.open(Account(ANNA, "anna", PlayerKind.PERSON, "f" * 64))
+    assert await one.accounts.open(Account(ANNA, "anna", PlayerKind.PERSON))
     for wanted in (True, True, False, False, True):
         assert await one.turns.choose(ANNA, notify=wanted)
         account = await other.accounts.account(ANNA)
@@ -81,7 +81,7 @@ async def test_players_choose_to_be_notified(place: OpenStore) -> None:
 
 
 async def test_a_restored_account_keeps_its_choice(store: Store) -> None:
-    account = Account(ANNA, "anna", PlayerKind.PERSON, "f" * 64, notify=True)
+    account = Account(ANNA, "anna", PlayerKind.PERSON, notify=True)
     assert await store.accounts.open(account)
     assert await store.accounts.account(ANNA) == account
 

@@ -142,7 +142,6 @@ class TestKeys:
             await store.commit(dataclasses.replace(a_step(a_room(), 0), sequel=store.sequels.draw(over)))
             await store.accounts.open(account := an_account("Alice"))
             await store.accounts.block(account.id, PlayerId("0" * 32))
-            await store.accounts.prepare()
             rated = ResultUpdate(
                 account.id, over, "pente/blitz", b"", b"1508", b"won", is_rated=True, score=1508.0
             )
@@ -269,36 +268,6 @@ class TestKeys:
                 assert 29 < await client.pttl(key) / (24 * 3600 * 1000) <= 30
             for key in (KEYS.name("doris"), KEYS.alike("d0r1s")):
                 assert await client.pttl(key) > 179 * 24 * 3600 * 1000
-
-    async def test_old_names_claim_what_looks_like_them_once(self, shared: Valkey) -> None:
-        old, twin, rated = an_account("Ed1th"), an_account("EdIth"), an_account("Emi1y")
-        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
-            for account in (old, twin, rated):
-                await store.accounts.restore(account)
-            await client.delete(keys.NAMES_INDEXED, KEYS.alike("edith"), KEYS.alike("emily"))
-            await client.persist(KEYS.name("emi1y"))
-            await store.accounts.prepare()
-
-            assert not await store.accounts.open(an_account("edlth"))
-            assert not await store.accounts.open(an_account("EMILY"))
-            assert await store.accounts.account(old.id) == old
-            assert await store.accounts.account(twin.id) == twin
-            assert await client.pttl(KEYS.alike("edith")) > 179 * 24 * 3600 * 1000
-            assert await client.pttl(KEYS.alike("emily")) == -1
-            await client.delete(KEYS.alike("emily"))
-            await store.accounts.prepare()
-            assert not await client.exists(KEYS.alike("emily"))
-
-    async def test_a_damaged_name_keeps_no_server_from_starting(self, shared: Valkey) -> None:
-        old = an_account("Zoe77")
-        async with redis_store(shared.url) as store, looking_into(shared.url) as client:
-            await store.accounts.restore(old)
-            await client.delete(keys.NAMES_INDEXED, KEYS.alike("zoe77"))
-            await client.rpush(KEYS.name("damaged-one"), "not a name")
-            await store.accounts.prepare()
-
-            assert await client.exists(KEYS.alike("zoe77"))
-            await client.delete(KEYS.name("damaged-one"))
 
 
 class TestLostAnswers:

@@ -49,7 +49,7 @@ def a_step(room: RoomId, expected: int, *events: bytes, command: str = "") -> Co
 
 
 def an_account(name: str) -> Account:
-    return Account(PlayerId(token_hex(16)), name, PlayerKind.BOT, token_hex(32))
+    return Account(PlayerId(token_hex(16)), name, PlayerKind.BOT)
 
 
 async def test_what_was_lost_is_kept_until_the_host_has_read_it(store: Store) -> None:

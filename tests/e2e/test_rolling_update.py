@@ -44,7 +44,7 @@ async def format_of(valkey: Valkey, room: str) -> int:
     async with Redis.from_url(valkey.url) as client:
         first = await client.lindex(KEYS.log(RoomId(room)), 0)
     assert first is not None
-    found: int = msgpack.unpackb(first)["format"]
+    found: int = msgpack.unpackb(first).get("format", 1)
     return found
 
 

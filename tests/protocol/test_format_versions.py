@@ -11,7 +11,7 @@ from pente_core.clock.time_control import Unlimited
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import create
 from pente_core.room import events as ev
-from pente_core.rules.ruleset import RULESETS, ruleset_from
+from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.codec import encode_event, event_to_wire
 from pente_protocol.errors import ProtocolError
@@ -20,9 +20,8 @@ from pente_protocol.logs.format_versions import format_of, read_log
 from pente_protocol.logs.json_lines import EventLog, scan_logs
 
 ALICE = Identity(PlayerId("a" * 32), "alice")
-NEW = create(RULESETS["gomoku"], Unlimited(), by=ALICE, now=Instant(1))
-FIRST = next(event for event in NEW if isinstance(event, ev.Created))
-OLD = tuple(replace(event, format=1) if isinstance(event, ev.Created) else event for event in NEW)
+LOG = create(RULESETS["gomoku"], Unlimited(), by=ALICE, now=Instant(1))
+FIRST = next(event for event in LOG if isinstance(event, ev.Created))
 LEFT = ev.Left(Instant(5), 0)
 
 
@@ -57,62 +56,26 @@ def test_there_is_an_upgrade_from_every_older_format() -> None:
 
 def test_a_log_of_the_first_format_is_upgraded_step_by_step(three_formats: None) -> None:
     old = msgpack.packb({"t": "gotup", "at": 5, "chair": 0})
-    log = [*map(encode_event, OLD), old, encode_event(LEFT)]
+    log = [*map(encode_event, LOG), old, encode_event(LEFT)]
 
-    assert read_log(log) == (*OLD, LEFT, LEFT)
+    assert read_log(log) == (*LOG, LEFT, LEFT)
 
 
 def test_an_upgrade_begins_with_the_format_of_the_log(three_formats: None) -> None:
-    log = [encode_event(FIRST), msgpack.packb({"t": "gotup", "at": 5, "chair": 0})]
+    log = [encode_event(replace(FIRST, format=3)), msgpack.packb({"t": "gotup", "at": 5, "chair": 0})]
 
     with pytest.raises(ProtocolError):
         read_log(log)
 
 
 def test_a_text_log_is_upgraded_too(three_formats: None) -> None:
-    lines = [json.dumps(wire) for wire in (*map(event_to_wire, OLD), {"t": "gotup", "at": 5, "chair": 0})]
+    lines = [json.dumps(wire) for wire in (*map(event_to_wire, LOG), {"t": "gotup", "at": 5, "chair": 0})]
     (entry,) = scan_logs(lines)
     assert isinstance(entry.content, EventLog)
-    assert entry.content.events == (*OLD, LEFT)
+    assert entry.content.events == (*LOG, LEFT)
 
 
 @pytest.mark.parametrize("found", [ev.LOG_FORMAT + 1, 0, -1, "1", 1.5, True])
 def test_a_log_of_an_unknown_format_is_refused(found: object) -> None:
     with pytest.raises(ProtocolError, match="log formats"):
         format_of({"t": "created", "format": found})
-
-
-# Format 1: rulesets by name, or relative to a base
-
-SPECS: list[str | dict[str, Any]] = [
-    *RULESETS,
-    {"base": "keryo-pente", "captures": [2], "goal": 10},
-    {"base": "pente", "sides": 3, "line": 5},
-    {"base": "gomoku", "size": 15},
-]
-
-
-@pytest.mark.parametrize("spec", SPECS, ids=str)
-def test_a_ruleset_of_format_1_becomes_explicit(spec: str | dict[str, Any]) -> None:
-    new = event_to_wire(FIRST)
-    old = {name: new[name] for name in new if name != "format"} | {"ruleset": spec}
-
-    (read,) = read_log([msgpack.packb(old)])
-
-    assert isinstance(read, ev.Created)
-    assert read.ruleset == ruleset_from(spec)
-    assert read.format == 1
-
-
-@pytest.mark.parametrize("spec", SPECS, ids=str)
-def test_an_explicit_ruleset_in_a_log_of_format_1_is_left_alone(spec: str | dict[str, Any]) -> None:
-    mended = replace(FIRST, ruleset=ruleset_from(spec), format=1)
-
-    assert read_log([encode_event(mended)]) == (mended,)
-    assert read_log([encode_event(replace(mended, format=2))]) == (replace(mended, format=2),)
-
-
-@pytest.mark.parametrize("spec", ["chess", {"base": "chess"}, {"base": "pente", "size": 2}, {"base": 7}])
-def test_a_bad_ruleset_of_format_1_is_refused(spec: object) -> None:
-    with pytest.raises(ProtocolError):
-        read_log([msgpack.packb(event_to_wire(FIRST) | {"format": 1, "ruleset": spec})])

@@ -14,22 +14,15 @@ from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Termination
 from pente_core.value import Tagged, check_tags, tag_of
-from pente_protocol.codec import decode_event, encode_event, event_from_wire, event_to_wire
-from pente_protocol.logs.format_versions import read_events, upgraded
+from pente_protocol.codec import decode_event, encode_event, event_to_wire
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import Right
-from pente_protocol.names_upgrade import RENAMED_TAGS
 from pente_server.admin.line_fields import ExportTag
 
 DATA = Path(__file__).parents[1] / "data" / "frozen"
-NAMES_2 = json.loads((DATA / "names.json").read_text(encoding="utf-8"))
-NAMES_3 = json.loads((DATA / "names_3.json").read_text(encoding="utf-8"))
-EVENTS_1 = json.loads((DATA / "events.json").read_text(encoding="utf-8"))
-EVENTS_2 = json.loads((DATA / "events_2.json").read_text(encoding="utf-8"))
-EVENTS_3 = json.loads((DATA / "events_3.json").read_text(encoding="utf-8"))
-EVENTS_4 = json.loads((DATA / "events_4.json").read_text(encoding="utf-8"))
-EVENTS_5 = json.loads((DATA / "events_5.json").read_text(encoding="utf-8"))
+NAMES = json.loads((DATA / "names_1.json").read_text(encoding="utf-8"))
+EVENTS = json.loads((DATA / "events_1.json").read_text(encoding="utf-8"))
 UNIONS: dict[str, Any] = {
     "requests": ClientMessage,
     "server_messages": ServerMessage,
@@ -79,37 +72,15 @@ def test_the_tag_is_under_the_same_key_in_all(name: str) -> None:
 
 @pytest.mark.parametrize("name", UNIONS)
 def test_the_frozen_list_has_every_tag_and_none_is_gone(name: str) -> None:
-    assert sorted(tags_of(name)) == sorted(NAMES_3[name])
-
-
-@pytest.mark.parametrize("name", ["events", "time_controls"])
-def test_every_tag_that_was_ever_stored_is_known_or_upgraded(name: str) -> None:
-    older = set(NAMES_2.get(name, ())) - set(tags_of(name))
-    assert older <= set(RENAMED_TAGS)
-    assert {RENAMED_TAGS[tag] for tag in older} <= set(tags_of(name))
+    assert sorted(tags_of(name)) == sorted(NAMES[name])
 
 
 @pytest.mark.parametrize("name", ENUMERATIONS)
 def test_the_frozen_list_has_every_value_and_none_is_gone(name: str) -> None:
-    values = {member.value for member in ENUMERATIONS[name]}
-    assert values == set(NAMES_3[name])
-    assert set(NAMES_2.get(name, ())) <= values
+    assert {member.value for member in ENUMERATIONS[name]} == set(NAMES[name])
 
 
-@pytest.mark.parametrize(
-    ("format_", "event"),
-    [*((1, event) for event in EVENTS_1), *((2, event) for event in EVENTS_2)],
-    ids=lambda value: value["name"] if isinstance(value, dict) else f"format {value}",
-)
-def test_a_recorded_event_of_an_older_format_reads_for_ever(format_: int, event: dict[str, Any]) -> None:
-    (read,) = read_events([bytes.fromhex(event["hex"])], format_)
-    newer = upgraded(event["json"], format_)
-    assert read == event_from_wire(newer)
-    assert json.loads(json.dumps(event_to_wire(read))) == json.loads(json.dumps(newer))
-    assert decode_event(encode_event(read)) == read
-
-
-@pytest.mark.parametrize("event", [*EVENTS_3, *EVENTS_4, *EVENTS_5], ids=lambda event: event["name"])
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event["name"])
 def test_a_recorded_event_reads_for_ever(event: dict[str, Any]) -> None:
     read = decode_event(bytes.fromhex(event["hex"]))
     assert json.loads(json.dumps(event_to_wire(read))) == event["json"]
@@ -117,5 +88,5 @@ def test_a_recorded_event_reads_for_ever(event: dict[str, Any]) -> None:
 
 
 def test_every_kind_of_event_was_recorded() -> None:
-    recorded = [event["json"]["t"] for event in (*EVENTS_3, *EVENTS_4, *EVENTS_5)]
+    recorded = [event["json"]["t"] for event in EVENTS]
     assert set(tags_of("events")) <= set(recorded)

@@ -103,7 +103,7 @@ async def dying(work: Awaitable[None]) -> bool:
 @pytest.mark.parametrize("commands", [0, 1, 2])
 async def test_a_week_with_plans_a_vacation_and_failures(commands: int) -> None:
     week = Week()
-    await week.node.store.accounts.open(Account(BOB.id, "bob", PlayerKind.PERSON, "f" * 64))
+    await week.node.store.accounts.open(Account(BOB.id, "bob", PlayerKind.PERSON))
     other, live = RoomId("other-room"), RoomId("live-room")
     await week.begin(ROOM)
     await week.begin(other)

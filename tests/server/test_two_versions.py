@@ -10,6 +10,7 @@ from pente_core.identity import RoomId
 from pente_core.room import OfferKind
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
+from pente_protocol.logs import format_versions
 from pente_protocol.logs.format_versions import format_of_log
 from pente_protocol.messages.rooms import Watch
 from pente_server.store import FormatUnknown, LogFormats, Store
@@ -19,8 +20,15 @@ from tests.support.peer import Peer, a_game, peers, serving
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import until
 
-BEFORE = ev.LOG_FORMAT - 1
-OLD, NEW = LogFormats(BEFORE, BEFORE), LogFormats(BEFORE, ev.LOG_FORMAT)
+TODAY, NEXT = ev.LOG_FORMAT, ev.LOG_FORMAT + 1
+OLD, NEW = LogFormats(TODAY, TODAY), LogFormats(TODAY, NEXT)
+
+
+@pytest.fixture(autouse=True)
+def _next_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a later version had one more format of logs, in which nothing has another form."""
+    monkeypatch.setattr(ev, "LOG_FORMAT", NEXT)
+    monkeypatch.setattr(format_versions, "UPGRADES", {**format_versions.UPGRADES, TODAY: lambda wire: wire})
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +63,7 @@ async def format_of(store: Store, room: RoomId) -> int:
 async def test_rooms_are_opened_in_the_format_that_all_know(stores: tuple[Store, Store]) -> None:
     older, newer = stores
     async with serving(newer) as second, peers(second.url, "anna") as (anna,):
-        assert await format_of(newer, await anna.create()) == ev.LOG_FORMAT
+        assert await format_of(newer, await anna.create()) == NEXT
     with pytest.raises(FormatUnknown, match="update this server"):
         async with serving(older):
             pass
@@ -69,11 +77,11 @@ async def test_a_rolling_restart(stores: tuple[Store, Store]) -> None:
             room = await a_game(anna, boris)
             next_ = await rematch(anna, boris, room)
             await updating.aclose()
-            await until(lambda: second.node.heartbeat.common_format() == ev.LOG_FORMAT)
+            await until(lambda: second.node.heartbeat.common_format() == NEXT)
             last = await rematch(anna, boris, next_)
 
             formats = [await format_of(newer, each) for each in (room, next_, last)]
-            assert formats == [BEFORE, BEFORE, ev.LOG_FORMAT]
+            assert formats == [TODAY, TODAY, NEXT]
 
 
 async def rematch(one: Peer, other: Peer, room: RoomId) -> RoomId:
@@ -93,4 +101,4 @@ async def test_a_later_node_joins_those_that_are_older(stores: tuple[Store, Stor
         room = await anna.create()
         async with serving(newer) as second, peers(second.url, "boris") as (boris,):
             await boris.act(room, cmd.Join())
-            assert second.node.heartbeat.common_format() == BEFORE
+            assert second.node.heartbeat.common_format() == TODAY

@@ -20,7 +20,6 @@ TAGS = frozenset(tag for union in UNIONS for tag in map(tag_of, get_args(union))
 NAMES = (*(row.name for row in (*OPTIONS, *GAME_OPTIONS, *BOT_OPTIONS)), *LIMITS)
 FLAGS = frozenset(f"--{name.replace('_', '-')}" for name in NAMES if "_" in name)
 ELSEWHERE = {
-    "protocol/pente_protocol/names_upgrade.py": "names of before, and what they are now: never changed",
     "protocol/pente_protocol/spec/samples/": "names of samples in the golden vectors",
     "server/pente_server/house_bots/bots_process.py": "the command line of the bots' own program",
 }

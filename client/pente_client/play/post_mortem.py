@@ -27,7 +27,7 @@ from pente_client.play.ports import CurrentRoom, FrontEnd, GamePort
 from pente_client.play.viewpoint import Viewpoint, tree_of
 from pente_client.words.phrases import name_of
 from pente_core.identity import RoomId
-from pente_core.room import Reason, Refused, Room, check_annotating
+from pente_core.room import Reason, Refused, Room, check_chatting
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
@@ -159,7 +159,7 @@ class PostMortem:
     def may_share(self, room: Room) -> bool:
         """Whether what we do in a game is for others to see: it is over, and we may annotate it."""
         with suppress(Refused):
-            check_annotating(room, self._connection.me)
+            check_chatting(room, self._connection.me)
             return room.status is ev.Status.FINISHED and self._connection.may_look
         return False
 

@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 from pente_client.connection import RequestRejected
 from pente_client.words.phrases import name_of
-from pente_core.identity import NO_ROOM, Identity, PlayerId, RoomId
-from pente_core.room import Options, Room, predecessor_id
+from pente_core.identity import Identity, PlayerId
+from pente_core.room import Options, Room
 from pente_core.rules.outcome import Termination
 from pente_protocol.messages.archive import GameFilter, GameSummary
 from pente_protocol.sentences import tell
@@ -107,7 +107,7 @@ async def series_before(room: Room, archive: GameFinder) -> SeriesScore | None:
             for game in games:  # the newest first, so each comes before the one that it follows
                 if missing and game.id == wanted:
                     series = series.after(game.players, game.termination, game.winners)
-                    wanted, missing = _game_before(game), missing - 1
+                    wanted, missing = game.continues, missing - 1
     except RequestRejected:
         return None
     return None if missing else series
@@ -118,8 +118,3 @@ def _games_before(room: Room) -> int:
     created = room.created
     count = (created.number - 1) % 2 if is_set(created.options) else created.number - 1
     return min(count, _LOOKED_THROUGH)
-
-
-def _game_before(game: GameSummary) -> RoomId:
-    """The room that a game follows; where an earlier server has not kept it, it was part of the game's id."""
-    return game.continues or predecessor_id(game.id) or NO_ROOM

@@ -2,12 +2,12 @@
 
 from pente_core.room.absence import Absence, grace
 from pente_core.room.analysis import NO_ANALYSIS, Analysis, AnalysisTree, NodeComment, NodeMarks, Variation
-from pente_core.room.annotating import check_annotating, check_points
+from pente_core.room.annotating import check_points
 from pente_core.room.apply import apply, replay
 from pente_core.room.conditions import MOST_PLANNED, Conditions, PlannedLine, lines_of
 from pente_core.room.deadlines import deadline
 from pente_core.room.decide import Step, decide, step, was_too_late
-from pente_core.room.ending import may_continue, opening, predecessor_id
+from pente_core.room.ending import may_continue, opening
 from pente_core.room.first_moves import FirstMoves
 from pente_core.room.offers import OfferKind, OpenOffer
 from pente_core.room.options import (
@@ -20,7 +20,14 @@ from pente_core.room.options import (
     ViewerDelay,
     WatchPolicy,
 )
-from pente_core.room.permissions import could_watch_all, ends_watching, hides_game, is_expected, may_watch
+from pente_core.room.permissions import (
+    check_chatting,
+    could_watch_all,
+    ends_watching,
+    hides_game,
+    is_expected,
+    may_watch,
+)
 from pente_core.room.refusals import SENTENCES, Reason, Refused
 from pente_core.room.room import Room, opened
 from pente_core.room.seating import create
@@ -70,7 +77,7 @@ __all__ = [
     "WatchPolicy",
     "allows_conditions",
     "apply",
-    "check_annotating",
+    "check_chatting",
     "check_points",
     "could_watch_all",
     "count_shown",
@@ -91,7 +98,6 @@ __all__ = [
     "next_shown_at",
     "opened",
     "opening",
-    "predecessor_id",
     "replay",
     "restore",
     "snapshot",

@@ -31,7 +31,7 @@ def annotate(room: Room, command: cmd.AnnotationCommand, by: Identity, now: Inst
     if not may_know_all(room, by.id, now):
         raise Refused(Reason.NOT_OVER)
     if not isinstance(command, cmd.RemoveAnnotation) or by.id != room.created.by.id:
-        check_annotating(room, by)
+        check_chatting(room, by)
     match command:
         case cmd.AddVariation(node, points):
             return (_variation(room, node, points, by, now),)
@@ -43,16 +43,6 @@ def annotate(room: Room, command: cmd.AnnotationCommand, by: Identity, now: Inst
             return (_removal(room, number, by, now),)
         case _ as unreachable:
             assert_never(unreachable)
-
-
-def check_annotating(room: Room, by: Identity) -> None:
-    """Check that a person may annotate the finished game of a room, as who may chat there may.
-
-    Raises Refused.
-    """
-    if room.created.format < ev.PEOPLE_FROM:
-        raise Refused(Reason.NO_ANALYSIS)
-    check_chatting(room, by)
 
 
 def check_points(room: Room, node: int, points: tuple[Point, ...]) -> None:

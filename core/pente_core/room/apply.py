@@ -184,8 +184,7 @@ def started(room: Room, event: ev.Started) -> Room:
     clock = room.clock.turned(event.at, position.to_act)
     if event.clocks_from is not None:
         clock = replace(clock, since=event.clocks_from)
-    created = room.created
-    begins = created.format >= ev.PEOPLE_FROM and created.needs_first_moves and clock.is_timed
+    begins = room.created.needs_first_moves and clock.is_timed
     return replace(
         room,
         status=ev.Status.PLAYING,
@@ -453,12 +452,8 @@ def before_game(seats: Seats, changes: Iterable[RatingChange]) -> Seats:
 
 
 def with_clocks(room: Room, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
-    """The next events of a room, with what remains on the clocks after each that starts or stops them.
-
-    Without it in logs of an older format, which older programs read.
-    """
-    is_told = room.created.format >= ev.CLOCKS_FROM and room.clock.is_timed
-    if not is_told or not any(event.facts.clocked for event in events):
+    """The next events of a room, with what remains on the clocks after each that starts or stops them."""
+    if not room.clock.is_timed or not any(event.facts.clocked for event in events):
         return tuple(events)
     told: list[ev.Event] = []
     for event in events:

@@ -9,19 +9,18 @@ from typing import Final, NamedTuple
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.room import events as ev
+from pente_core.room.absence import is_correspondence
 from pente_core.room.ending import aborted, flag_fall, no_show
 from pente_core.room.negotiation import LONGEST_PAUSE
 from pente_core.room.offers import OfferKind, after_outage, open_offer
 from pente_core.room.refusals import Reason, Refused
 from pente_core.room.room import Room
-from pente_core.room.waiting import absence_ends, give_up_seats, is_cut_short, waits_for_days
+from pente_core.room.waiting import absence_ends, give_up_seats, is_cut_short
 
 WAITING_ENDS: Final = Millis(60 * 60 * 1000)
 """A room in which nothing happens waits this long for players: an hour, but for correspondence as long as its
 game could stand still (see `Created.idle`).
 """
-OLD_IDLE: Final = Millis(7 * 24 * 60 * 60 * 1000)
-"""How long a game without a clock may stand still if its log does not say (see `Created.idle`): a week."""
 UNTOUCHED: Final = Millis(24 * 60 * 60 * 1000)
 """A game without a clock in which nobody has moved yet ends after this time at the latest: a day."""
 
@@ -66,7 +65,8 @@ def shortens_wait(room: Room, start: Instant, end: Instant) -> bool:
 
 
 def _wait_ends(room: Room) -> Instant:
-    return later(room.active, (room.created.idle or OLD_IDLE) if waits_for_days(room) else WAITING_ENDS)
+    created = room.created
+    return later(room.active, created.idle if is_correspondence(created.time) else WAITING_ENDS)
 
 
 def _close(_: Room, now: Instant) -> tuple[ev.Event, ...]:
@@ -103,8 +103,6 @@ def _idle_ends(room: Room) -> Instant | None:
 def _longest_idle(room: Room) -> Millis:
     """How long a game without a clock may stand still where it is now."""
     idle = room.created.idle
-    if idle is None:
-        return OLD_IDLE
     return idle if room.game.turns else min(idle, UNTOUCHED)
 
 

@@ -82,7 +82,6 @@ def finished(outcome: Outcome, left: tuple[Millis, ...], now: Instant) -> ev.Fin
 
 CLOCKS_WAIT: Final = Millis(30_000)
 """How long the clocks of a sequel wait for its players at most."""
-_LONGEST_NUMBER: Final = 6
 
 
 def may_continue(room: Room) -> bool:
@@ -90,23 +89,6 @@ def may_continue(room: Room) -> bool:
     if room.status is ev.Status.PLAYING:
         return room.created.game_of_set == 1
     return room.status is ev.Status.FINISHED and not room.sequel
-
-
-def predecessor_id(room_id: RoomId) -> RoomId | None:
-    """The id of the room that may have named this one as its sequel; None where no room can.
-
-    Only for the logs of earlier servers, which computed the id of a sequel from that of its room. Now it is
-    drawn, so that nobody can find a private room by computing.
-
-    >>> predecessor_id("a1b2c3d4e5f6-3"), predecessor_id("a1b2c3d4e5f6-2"), predecessor_id("a1b2c3d4e5f6")
-    ('a1b2c3d4e5f6-2', 'a1b2c3d4e5f6', None)
-    """
-    first, dash, number = room_id.rpartition("-")
-    if not dash or not (number.isascii() and number.isdecimal()) or number.startswith("0"):
-        return None
-    if len(number) > _LONGEST_NUMBER or number == "1":
-        return None
-    return RoomId(first if number == "2" else f"{first}-{int(number) - 1}")
 
 
 def of_set(room: Room, end: ev.Finished, sequel: RoomId) -> tuple[ev.Event, ...]:
@@ -147,7 +129,7 @@ def opening(
         options=room.options,
         continues=room_id,
         number=created.number + (not _begins_set_again(room)),
-        format=max(log_format, ev.PEOPLE_FROM) if _needs_people(created) else log_format,
+        format=log_format,
         idle=created.idle,
         setup=created.setup,
         keeps_seats=created.keeps_seats,
@@ -159,7 +141,7 @@ def opening(
             *(ev.Joined(now, seat, player) for seat, player in enumerate(seats) if player is not None),
             *(ev.Muted(now, player) for player in room.muted),
             *(ev.Banned(now, player) for player in room.banned),
-            ev.Started(now, clocks_from=_clocks_from(created, now, log_format)),
+            ev.Started(now, clocks_from=_clocks_from(created, now)),
         ),
     )
 
@@ -171,13 +153,6 @@ def _begins_set_again(room: Room) -> bool:
     return is_aborted and room.created.game_of_set == 1
 
 
-def _needs_people(created: ev.Created) -> bool:
-    """Whether the next game has what older logs can't hold, as this one has."""
-    is_even = created.is_even and created.options.viewer_delay is None
-    return not is_even or created.options.hints or not created.needs_first_moves
-
-
-def _clocks_from(created: ev.Created, now: Instant, log_format: int) -> Instant | None:
+def _clocks_from(created: ev.Created, now: Instant) -> Instant | None:
     """When the clocks begin to run at the latest; None, at once, where a turn may take days."""
-    is_quick = grace(created.time) is not None
-    return later(now, CLOCKS_WAIT) if log_format >= ev.PEOPLE_FROM and is_quick else None
+    return None if grace(created.time) is None else later(now, CLOCKS_WAIT)

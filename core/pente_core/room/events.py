@@ -25,18 +25,9 @@ from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
 from pente_core.value import OpenEnum, Tagged, check_says, check_tags
 
-LOG_FORMAT: Final = 5
+LOG_FORMAT: Final = 1
 """The newest format of logs (see `Created.format`), that of new rooms unless older servers share the store.
 """
-
-OLDEST_WRITTEN: Final = 3
-"""The oldest format that is still written, while servers of an older version share a store."""
-
-CLOCKS_FROM: Final = 4
-"""The format from which on all events that change clocks have them."""
-
-PEOPLE_FROM: Final = 5
-"""The format from which on a room knows what people need beside the game, such as hosts who are away."""
 
 IDLE: Final = Millis(30 * 24 * 60 * 60 * 1000)
 """How long a game without a clock may stand still, unless the server's host has chosen otherwise: 30 days."""
@@ -166,10 +157,9 @@ class Created(RoomEvent, tag="created"):
     """Which game of these players it is, counted from the first of the rooms that follow each other."""
     format: int = 1
     """The format of the room's log. Programs read older formats, and refuse newer ones."""
-    idle: Millis | None = None
-    """How long a game without a clock may stand still before it is aborted, and since format 5 a room for
-    correspondence may wait for players. It stands here so that every server ends it at the same moment. None
-    in logs from before there was a choice: a week.
+    idle: Millis = IDLE
+    """How long a game without a clock may stand still before it is aborted, and a room for correspondence may
+    wait for players. It stands here so that every server ends it at the same moment.
     """
     setup: Setup | None = None
     """The position in which the game begins; None: on the empty board."""
@@ -444,7 +434,7 @@ class Gone(RoomEvent, tag="gone"):
     seat: int
     until: Instant
     """From then on the opponents may claim the end of the game, or keep waiting. In a room that waits for
-    players, which has this event since format 5, the seat is given up then.
+    players the seat is given up then.
     """
 
 

@@ -138,15 +138,12 @@ class Options(Value):
     """Whether the game starts only after all players have said that they are ready."""
     games: int = 1
     """1 or 2; with 2, a second game with exchanged seats follows automatically."""
-    bots: BotPolicy | None = None
-    """The bots that may take an open seat. None in a request: what is usual, ``invited`` in a room that a
-    person opens and ``anybody`` in a bot's. None in a room, which may be an old one: ``anybody``.
-    """
+    bots: BotPolicy = BotPolicy.INVITED
+    """The bots that may take an open seat."""
     named_only: bool = False
     """Whether uninvited guests may neither join nor chat."""
     viewer_delay: ViewerDelay | None = None
-    """How far behind those see the game who watch it without a seat; None: as it is. Since format 5 of logs.
-    """
+    """How far behind those see the game who watch it without a seat; None: as it is."""
     hints: bool = False
     """Whether programs may advise the players during the game; never in a rated one. No server can see it."""
 

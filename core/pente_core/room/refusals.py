@@ -68,13 +68,11 @@ class Reason(StrEnum):
     RATING_SHOWN = "rating-shown"
     GUEST_RATED = "guest-rated"
     HINTS_RATED = "hints-rated"
-    NO_ANALYSIS = "no-analysis"
     NO_SUCH_NODE = "no-such-node"
     NO_SUCH_NOTE = "no-such-note"
     NOT_YOURS = "not-yours"
     TOO_MANY_NOTES = "too-many-notes"
     TOO_MANY_POINTS = "too-many-points"
-    OLDER_SERVERS = "older-servers"
     HOST_AWAY = "host-away"
 
 
@@ -142,16 +140,11 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
             "A rating would show the result of this private game. Accept that, or play a casual game."
         ),
         Reason.GUEST_RATED: "Games of guests are casual. Choose a name first, or play a casual game.",
-        Reason.NO_ANALYSIS: "This game is too old for that. Only newer games can be annotated.",
         Reason.NO_SUCH_NODE: "There is no such move in this game. Look at /tree.",
         Reason.NO_SUCH_NOTE: "There is no such note. Look at /notes.",
         Reason.NOT_YOURS: "Only its author can remove that, or the host of this room.",
         Reason.TOO_MANY_NOTES: "This game has too many notes. Remove some first.",
         Reason.TOO_MANY_POINTS: "Those are too many points at once. Give fewer.",
-        Reason.OLDER_SERVERS: (
-            "This server is being updated. Until that is done, open a game on the empty board, without a "
-            "handicap or a delay for viewers."
-        ),
         Reason.HOST_AWAY: "The host of this room is away. Look for another room, or open one.",
     }
 )

@@ -25,7 +25,7 @@ def create(
     invited: Sequence[Identity] = (),
     options: Options = DEFAULT_OPTIONS,
     accepts_rating: bool = False,
-    idle: Millis | None = None,
+    idle: Millis = ev.IDLE,
     log_format: int = ev.LOG_FORMAT,
     setup: Setup | None = None,
     keeps_seats: bool = False,
@@ -34,8 +34,7 @@ def create(
 
     ``idle``, ``log_format``, ``setup`` and ``keeps_seats``: see `Created`, which also raises. Raises Refused
     when there is no such seat, or more players than seats are invited, for a rated room with guests or hints,
-    or that hides its games unless ``by`` ``accepts_rating`` (see `Join`), and for what older logs can't hold:
-    hints, a handicap, position or viewer delay.
+    or that hides its games unless ``by`` ``accepts_rating`` (see `Join`).
     """
     if seat is not None and not 0 <= seat < ruleset.sides:
         raise Refused(Reason.NO_SUCH_SEAT)
@@ -57,10 +56,6 @@ def create(
         setup=setup,
         keeps_seats=keeps_seats,
     )
-    is_even = created.is_even and options.viewer_delay is None
-    is_new = keeps_seats or options.hints or not is_even
-    if log_format < ev.PEOPLE_FROM and is_new:
-        raise Refused(Reason.OLDER_SERVERS)
     return (created,) if seat is None else (created, ev.Joined(now, seat, by))
 
 

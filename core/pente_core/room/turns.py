@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Final, assert_never
 
-from pente_core.clock.clock import Clock, TimeControl, Unlimited
+from pente_core.clock.clock import Clock, Unlimited
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import PlayerId
 from pente_core.room import commands as cmd
@@ -85,10 +85,7 @@ def _choose(room: Room, seat: int, choice: Choice, now: Instant, lag: Millis) ->
 
 def allows_conditions(room: Room) -> bool:
     """Whether players of a room may plan answers: where a turn may take days."""
-    return room.created.format >= ev.PEOPLE_FROM and _may_take_days(room.created.time)
-
-
-def _may_take_days(control: TimeControl) -> bool:
+    control = room.created.time
     return isinstance(control, Unlimited) or is_correspondence(control)
 
 

@@ -27,16 +27,11 @@ from pente_core.room.room import Room
 from pente_core.rules.outcome import Termination
 
 
-def notes_absence(room: Room) -> bool:
-    """Whether a waiting room notes who is away; those of older logs close after an hour all the same."""
-    return room.status is ev.Status.WAITING and room.created.format >= ev.PEOPLE_FROM
-
-
 def mark_absent_in_waiting(room: Room, seat: int, now: Instant) -> tuple[ev.Event, ...]:
     """The event of a connection that was lost in a waiting room. Raises Refused."""
     kept = waiting_grace(room.created.time, room.created.options, room.invited)
     is_taken = 0 <= seat < len(room.seats) and room.seats[seat] is not None
-    if kept is None or not notes_absence(room) or not is_taken or is_absent(room.absent, seat):
+    if kept is None or not is_taken or is_absent(room.absent, seat):
         raise Refused(Reason.NOTHING_DUE)
     return (ev.Gone(now, seat, later(now, kept)),)
 
@@ -85,14 +80,9 @@ def is_cut_short(room: Room, due: Instant | None, start: Instant, end: Instant) 
 
     ``due`` is the room's deadline. False once the outage was credited.
     """
-    if due is None or not notes_absence(room) or room.active >= end:
+    if due is None or room.status is not ev.Status.WAITING or room.active >= end:
         return False
     return start < due < later(end, SEAT_KEPT)
-
-
-def waits_for_days(room: Room) -> bool:
-    """Whether a waiting room stays although nobody is there."""
-    return notes_absence(room) and is_correspondence(room.created.time)
 
 
 def mark_absent(room: Room, seat: int, now: Instant) -> tuple[ev.Event, ...]:
@@ -167,18 +157,13 @@ def _forfeited(room: Room, seats: list[int], now: Instant) -> tuple[ev.Event, ..
     return events
 
 
-def knows_vacations(room: Room) -> bool:
-    """Whether the clocks of a room stop for the vacations of its players."""
-    return room.created.format >= ev.PEOPLE_FROM and is_correspondence(room.created.time)
-
-
 def mark_vacation(room: Room, player: PlayerId, until: Instant, now: Instant) -> tuple[ev.Event, ...]:
     """The event of a vacation that began, was extended, or is over before it was to end. Raises Refused.
 
     The same vacation marked twice changes nothing more.
     """
     seat = room.seat_of(player)
-    if seat is None or is_out(room, seat) or not knows_vacations(room):
+    if seat is None or is_out(room, seat) or not is_correspondence(room.created.time):
         raise Refused(Reason.NOTHING_DUE)
     rest = room.clock.rest_of(seat)
     if until > now and until != rest:

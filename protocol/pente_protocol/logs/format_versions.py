@@ -1,14 +1,14 @@
 """Format versions of room logs, and upgrades between them.
 
-The first event of a log names its format (`Created.format`; absent means 1). Stored events are never
-rewritten. An upgrade converts the plain map of one event to the next format while the log is read. It must
-leave events alone that have the new form already: to logs of formats below `OLDEST_WRITTEN`, events are
-appended in the newest form, as no program that reads only those formats can share a store with this one.
+The first event of a log names its format (`Created.format`; left out, it is 1). Stored events are never
+rewritten. An upgrade converts the plain map of one event to the next format while the log is read.
 
-From `OLDEST_WRITTEN` on, an event in a log has only the keys and values that the log's format has, because
-a server of an older version may be reading it (see `store/logs` of the server). So a new kind of event,
-a new key that matters, or a new value in one is a new format, and is decided only in rooms with
-``created.format`` at least that.
+An event in a log has only the keys and values that the log's format has, because a server of an older version
+may be reading it (see `store/logs` of the server). It refuses a newer format by its number, but what it does
+not know in a log of its own format is damage to it. So a new kind of event, a new key at any depth, or a new
+value in one is a new format, and is decided only in rooms with ``created.format`` at least that. Another
+default is one too: it would change what stored events say. ``tests/data/frozen/log_1.txt`` has all that the
+first format holds.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,18 +18,11 @@ from pente_core.room import events as ev
 from pente_protocol.codec import decode_event, event_from_wire, unpack
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages import Wire
-from pente_protocol.names_upgrade import with_new_event_names
-from pente_protocol.ruleset_upgrade import with_explicit_ruleset
 
 Upgrade = Callable[[Wire], Wire]
 """A function that converts the map of one event, including its tag, to the next format."""
-UPGRADES: Final[Mapping[int, Upgrade]] = {
-    1: with_explicit_ruleset,  # of `created`, the only event with a ruleset
-    2: with_new_event_names,
-    3: lambda wire: wire,  # 4 has clocks in more events
-    4: lambda wire: wire,  # 5 has more kinds of events
-}
-"""The upgrade from each format to the next."""
+UPGRADES: Final[Mapping[int, Upgrade]] = {}
+"""The upgrade from each format to the next; there has been only one so far."""
 
 
 def format_of(first: Wire) -> int:
@@ -37,7 +30,7 @@ def format_of(first: Wire) -> int:
     found = first.get("format", 1)
     if type(found) is not int or not 1 <= found <= ev.LOG_FORMAT:
         raise ProtocolError(
-            f"this program reads log formats 1 to {ev.LOG_FORMAT}, not {str(found)[:20]!r}; update it"
+            f"this program reads log formats up to {ev.LOG_FORMAT}, not {str(found)[:20]!r}; update it"
         )
     return found
 

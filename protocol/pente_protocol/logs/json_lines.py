@@ -1,6 +1,6 @@
 """Room logs as text: JSON lines, with a header for each log.
 
-A header is ``{"t": "log", "format": 2, "room": ...}``. The events of the log follow, one per line, in the
+A header is ``{"t": "log", "format": 1, "room": ...}``. The events of the log follow, one per line, in the
 form of `pente_protocol.codec.event_to_wire`. The header's ``record`` holds what the events do not (see
 `pente_protocol.logs.game_records`). A log without a header begins with its first event, ``created``. Empty
 lines are ignored.
@@ -26,10 +26,8 @@ from pente_protocol.untrusted_text import clean
 
 LOG_HEADER: Final = "log"
 """The tag of the line that begins a log; it never changes."""
-FORMAT: Final = 2
-"""The version of the text format, which is written to headers. Version 1 had rulesets in another form (see
-`pente_protocol.ruleset_upgrade`), and is read too.
-"""
+FORMAT: Final = 1
+"""The version of the text format, which is written to headers."""
 
 
 class EventLog(Value):
@@ -151,7 +149,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _header(wire: dict[str, Any]) -> dict[str, Any]:
     if type(format_ := wire.get("format")) is not int or not 1 <= format_ <= FORMAT:
-        raise ValueError(f"format must be 1 to {FORMAT}, not {clean(str(format_), 20)}")
+        raise ValueError(f"format must be at most {FORMAT}, not {clean(str(format_), 20)}")
     if more := set(wire) - {"t", "format", "room", "record"}:
         raise ValueError(f"unknown keys: {clean(', '.join(sorted(more)), 60)}")
     room, record = wire.get("room"), wire.get("record", {})

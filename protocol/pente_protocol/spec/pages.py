@@ -38,7 +38,6 @@ from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import LAST_REQUEST, MOST_ROOMS, RulesetSpec
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.messages.rooms import CodeFound, FindCode, ShareCode
-from pente_protocol.names import RESERVED_FROM_NOW
 from pente_protocol.spec.catalogue import (
     WireField,
     aliased,
@@ -57,7 +56,7 @@ from pente_protocol.spec.compact_json import compact
 from pente_protocol.spec.docstrings import doc_of, docs_in
 from pente_protocol.spec.examples import Example, examples
 from pente_protocol.spec.markdown import heading_of, line, prose, slug, type_words
-from pente_protocol.untrusted_text import LONGEST_CHAT
+from pente_protocol.untrusted_text import LONGEST_CHAT, RESERVED_NAMES
 from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL, VERSION
 
 _TEXTS: Final = Path(__file__).with_name("text")
@@ -375,7 +374,7 @@ _NUMBERS: Final[Mapping[str, object]] = {
     "rooms": MOST_ROOMS,
     "last_request": LAST_REQUEST,
     "longest_chat": LONGEST_CHAT,
-    "reserved_names": ", ".join(sorted(RESERVED_FROM_NOW)),
+    "reserved_names": ", ".join(sorted(RESERVED_NAMES)),
     "lag_quota": clock.QUOTA,
     "lag_stock": clock.STOCK,
     "lag_refill": clock.REFILL,

@@ -22,7 +22,7 @@ RENAMED_AGAIN_AFTER: Final = Millis(24 * 60 * 60 * 1000)
 _GUEST_NAMES_TRIED = 8
 HOUSE_LEVEL_NAMES: Final = ("easy-bot", "medium-bot", "strong-bot", "master-bot", "expert-bot")
 """The names by which players choose a level of the house: `pente play --level easy` challenges that account.
-Nobody else can take one, though a player may have one from before."""
+Nobody else can take one."""
 _OF_HOUSE: Final = frozenset(map(skeleton, HOUSE_LEVEL_NAMES))
 
 

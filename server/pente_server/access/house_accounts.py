@@ -10,7 +10,6 @@ from pente_protocol.login.keys import KEY_BYTES, device_of, key_to_text
 from pente_protocol.login.signatures import public_key
 from pente_protocol.messages.account import DeviceId
 from pente_server.store import Account
-from pente_server.store.accounts.account import HOUSE_TOKEN
 from pente_server.store.accounts.account_store import AccountStore
 
 _log = logging.getLogger(__name__)
@@ -41,20 +40,13 @@ class HouseDevices:
         return self._bots.get(device)
 
 
-async def claim_house_accounts(
-    accounts: AccountStore,
-    names: Iterable[str],
-    earlier: Iterable[str] = (),
-) -> dict[str, Identity]:
+async def claim_house_accounts(accounts: AccountStore, names: Iterable[str]) -> dict[str, Identity]:
     """The accounts of the house bots, by the wanted names; opened where there are none.
 
-    Where another player has a name, the bot gets another one, which is logged. ``earlier`` are names of bots
-    that are no longer offered: they are claimed where the house has their accounts, and not opened. Raises
-    StoreUnavailable.
+    Where another player has a name, the bot gets another one, which is logged. Raises StoreUnavailable.
     """
     found = {name: await _claim(accounts, name) for name in names}
-    kept = {name: await _claim_kept(accounts, name) for name in earlier}
-    return {name: bot for name, bot in {**found, **kept}.items() if bot is not None}
+    return {name: bot for name, bot in found.items() if bot is not None}
 
 
 async def _claim(accounts: AccountStore, name: str) -> Identity | None:
@@ -65,16 +57,6 @@ async def _claim(accounts: AccountStore, name: str) -> Identity | None:
                 _log.warning("another player has the name %s; that house bot is called %s", name, candidate)
             return Identity(account.id, account.name, account.kind)
     _log.error("other players have the name %s and all like it; that house bot does not play", name)
-    return None
-
-
-async def _claim_kept(accounts: AccountStore, name: str) -> Identity | None:
-    for candidate in _candidates(name):
-        account = await accounts.find(candidate)
-        if account is None:
-            return None
-        if _is_ours(account, candidate) and await accounts.reserve(account):
-            return Identity(account.id, account.name, account.kind)
     return None
 
 
@@ -89,4 +71,4 @@ def _candidates(name: str) -> Iterator[str]:
 
 
 def _new(name: str) -> Account:
-    return Account(PlayerId(secrets.token_hex(16)), name, PlayerKind.BOT, HOUSE_TOKEN)
+    return Account(PlayerId(secrets.token_hex(16)), name, PlayerKind.BOT, is_of_house=True)

@@ -5,16 +5,17 @@ Each line is an object with its kind in ``t``. The kinds come in this order:
 ==============  ======================================================================================
 ``t``           fields
 ==============  ======================================================================================
-``export``      ``format`` (8), ``program``, ``at``: the header
+``export``      ``format`` (1), ``program``, ``at``: the header
 ``identity``    ``key`` and ``secret`` (hex): with the key the server proves to clients who it is;
                 ``succeeds``, if it had others before: a list of ``key``, ``at`` and ``signature``;
                 of a key in a file of the host's there is only ``@`` and the public one (base64url)
 ``served``      ``until`` (when the server last served), ``outages`` still to be credited: start and end
-``account``     ``id``, ``name``, ``kind``, ``token_sha256``, ``renamed``, ``devices``: a list of ``name``,
+``account``     ``id``, ``name``, ``kind``, ``renamed``, ``devices``: a list of ``name``,
                 ``key`` (base64url), ``added``, ``used`` and ``right``;
                 ``vacations``, if there are any: a list of the beginning and the end of each;
                 ``notify``: true, if the webhook is to name the player when it is their turn;
-                ``roles``, if the host has given it any: a list of names
+                ``roles``, if the host has given it any: a list of names;
+                ``house``: true, if it belongs to a house bot
 ``deleted``     ``id`` of an account that its player has deleted
 ``name``        ``name`` that belongs to ``player`` for ``left`` more ms (null: forever)
 ``blocked``     ``player`` and the ``players`` whom this player has blocked
@@ -42,7 +43,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from secrets import token_hex
 from typing import Final
 
 from msgspec import structs
@@ -52,7 +52,7 @@ from pente_core.identity import PlayerId, PlayerKind, RoomId
 from pente_core.room import events as ev
 from pente_protocol.codec import event_from_wire, event_to_wire
 from pente_protocol.errors import ProtocolError
-from pente_protocol.login.keys import KEY_BYTES, key_from_text, key_to_text
+from pente_protocol.login.keys import key_from_text, key_to_text
 from pente_protocol.logs.format_versions import format_of, upgraded
 from pente_protocol.messages.base import Right
 from pente_protocol.messages.hello import FormerKey
@@ -96,28 +96,12 @@ from pente_server.store.people.report_store import OpenReport
 from pente_server.store.redis.export_scan import KnownCommand, NameClaim, ServiceHistory, StoredRoom
 from pente_server.store.server_identity import parse_server_identity
 
-FORMAT: Final = 8
+FORMAT: Final = 1
 """The version of the format that is written."""
 
 
-def _with_keys(line: Line) -> Line:
-    """A line of 7 in the form of 8, which has keys that sign: the server gets a new one, and devices go."""
-    if line.get("t") == ExportTag.IDENTITY:
-        return {"t": ExportTag.IDENTITY, "key": token_hex(KEY_BYTES), "secret": line["secret"]}
-    return line | {"devices": []} if line.get("t") == ExportTag.ACCOUNT else line
-
-
-UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {
-    1: lambda line: line,  # 2 has deleted accounts too
-    2: lambda line: line,  # 3 has logs of format 2, which are upgraded by themselves
-    3: lambda line: line | {"devices": []} if line.get("t") == ExportTag.ACCOUNT else line,
-    # and 4 has the identity of the server
-    4: lambda line: line,  # 5 has friends, messages and reports too
-    5: lambda line: line,  # 6 has reviews too
-    6: lambda line: line,  # 7 has puzzles too
-    7: _with_keys,
-}
-"""The upgrade of a line from each format to the next."""
+UPGRADES: Final[Mapping[int, Callable[[Line], Line]]] = {}
+"""The upgrade of a line from each format to the next; there has been only one so far."""
 
 
 class InvalidExport(Exception):
@@ -175,13 +159,13 @@ def item_to_line(item: Item) -> Line:
         case ServiceHistory(until, outages):
             spans = [[outage.start, outage.end] for outage in outages]
             return {"t": ExportTag.SERVED, "until": until, "outages": spans}
-        case Account(id_, name, kind, token, renamed, devices, vacations, notify, roles):
-            return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "token_sha256": token} | {
-                "renamed": renamed,
+        case Account(id_, name, kind, renamed, devices, vacations, notify, roles, of_house):
+            return {"t": ExportTag.ACCOUNT, "id": id_, "name": name, "kind": kind, "renamed": renamed} | {
                 "devices": [_device_to_line(device) for device in devices],
                 **({"vacations": [[v.start, v.until] for v in vacations]} if vacations else {}),
                 **({"notify": True} if notify else {}),
                 **({"roles": sorted(roles)} if roles else {}),
+                **({"house": True} if of_house else {}),
             }
         case DeletedAccount(player):
             return {"t": ExportTag.DELETED, "id": player}
@@ -200,9 +184,7 @@ def item_to_line(item: Item) -> Line:
                 "t": ExportTag.ROOM,
                 "room": held.id,
                 "left": held.left,
-                "commands": [
-                    list(command) if command.digest else list(command[:2]) for command in held.commands
-                ],
+                "commands": [list(command) for command in held.commands],
                 "events": [event_to_wire(event) for event in events],
             }
 
@@ -260,9 +242,9 @@ def _format_of(line: Line) -> int:
         raise InvalidExport("this is not an export of a server; it does not begin with a header")
     found = line.get("format")
     if type(found) is not int or not 1 <= found <= FORMAT:
-        formats = f"formats 1 to {FORMAT} can" if FORMAT > 1 else "only 1 can"
         raise InvalidExport(
-            f"this export has format {clean(str(found), 20)}, and {formats} be read; use a newer pente"
+            f"this export has format {clean(str(found), 20)}, and formats up to {FORMAT} can be read;"
+            " use a newer pente"
         )
     return found
 
@@ -282,12 +264,13 @@ def _served(line: Line) -> ServiceHistory:
 
 
 def _account(line: Line) -> Account:
-    name, token = text(line["name"]), text_or_empty(line["token_sha256"])
+    name, kind = text(line["name"]), PlayerKind(line["kind"])
     renamed, devices = optional(Instant, line["renamed"]), tuple(_device(each) for each in line["devices"])
     vacations = tuple(Vacation(moment(start), moment(until)) for start, until in line.get("vacations", ()))
-    kind, notify = PlayerKind(line["kind"]), line.get("notify") is True
+    notify, of_house = line.get("notify") is True, line.get("house") is True
     roles = roles_of(" ".join(map(text, line.get("roles", ()))))
-    return Account(player_id(line["id"]), name, kind, token, renamed, devices, vacations, notify, roles)
+    player = player_id(line["id"])
+    return Account(player, name, kind, renamed, devices, vacations, notify, roles, of_house)
 
 
 def _device_to_line(device: Device) -> Line:
@@ -313,8 +296,7 @@ def _blocks(line: Line) -> ExportedBlocks:
     return ExportedBlocks(player_id(line["player"]), tuple(player_id(player) for player in line["players"]))
 
 
-def _command(id_: object, version: object, digest: object = 0) -> KnownCommand:
-    """A command; one of an earlier release has no digest."""
+def _command(id_: object, version: object, digest: object) -> KnownCommand:
     return KnownCommand(text(id_), whole(version), whole(digest))
 
 

@@ -182,7 +182,7 @@ async def _take_account(store: RedisStore, account: Account, report: ImportRepor
     there = (await store.accounts.by_ids([account.id]))[0]
     if there is not None and _without_use(there) != _without_use(account):
         report.kept.append(f"the account of {there.name} has changed")
-    elif not await store.accounts.restore(account):
+    elif not await store.accounts.open(account):
         report.kept.append(f"the name {account.name} belongs to another player")
     else:
         report.accounts += there is None

@@ -12,10 +12,10 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from pente_core.clock.instant import Instant, Millis
-from pente_core.room import events as ev
 from pente_server.heartbeat.problems import Problems, StoreProblem
 from pente_server.heartbeat.shared_clock import SharedClock
 from pente_server.store import Outage, ProblemCode, Store, StoreReplaced, StoreUnavailable
+from pente_server.store.logs.log_formats import WRITTEN
 from pente_server.store.outage_detector import HOLDS_FOR
 
 INTERVAL: Final = 0.5
@@ -85,7 +85,7 @@ class Heartbeat:
         self._is_shaken = True
         self._is_sure = True
         self._open = asyncio.Event()
-        self._common_format = ev.OLDEST_WRITTEN
+        self._common_format = WRITTEN.oldest
 
     def now(self) -> Instant:
         """This node's estimate of the store's clock; never goes back."""

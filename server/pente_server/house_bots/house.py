@@ -124,9 +124,7 @@ class House:
         self._is_damaged = True
 
     async def _claim(self) -> None:
-        names = [bot.name for bot in self._all_bots if not bot.is_former]
-        earlier = [bot.name for bot in self._all_bots if bot.is_former]
-        self._bots = await claim_house_accounts(self._accounts, names, earlier=earlier)
+        self._bots = await claim_house_accounts(self._accounts, [bot.name for bot in self._all_bots])
         if REVIEWER in self._bots:
             await self._accounts.set_roles(self._bots[REVIEWER].id, (Role.REVIEWER,))
         self._has_accounts = True

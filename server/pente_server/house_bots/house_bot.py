@@ -45,8 +45,6 @@ class HouseBot:
     options: Mapping[str, Any] = field(default_factory=dict)
     showcase: str = ""
     """The house bot that it keeps playing, for people to watch or for a rating; empty: none."""
-    is_former: bool = False
-    """Whether it plays only where an earlier version has opened its account."""
 
 
 def _of_level(name: str, stronger: str) -> HouseBot:
@@ -67,8 +65,6 @@ _OTHERS: Final = (
         showcase="show-black",
     ),
     HouseBot(REVIEWER, {"player": "engine", "hash": 8, "reviews": 20_000}),
-    HouseBot("priorities-bot", {"player": "priorities", **_WITH_PEOPLE}, is_former=True),
-    HouseBot("patterns-bot", {"player": "patterns", "level": 2, **_WITH_PEOPLE}, is_former=True),
 )
 
 

@@ -150,7 +150,6 @@ class StoreRecovery:
         await self._load_identity()
         self._lobby.forget()
         await self._refresh()
-        await self._store.accounts.prepare()
         await self._block_lists.reload()
         await self._follower.compare()
         self._problems.over(ProblemCode.REPLACED)

@@ -7,8 +7,6 @@ from hashlib import sha256
 from pente_core.clock.instant import Millis
 from pente_core.identity import Identity, PlayerKind, RoomId
 from pente_core.room import (
-    BotPolicy,
-    Options,
     Reason,
     Refused,
     create,
@@ -75,9 +73,7 @@ class OpeningRequests:
         invited = [await self._invited(name) for name in request.invite]
         await rooms.blocking.check_inviting(requester, invited)
         password_hash = await rooms.access.password_hash(requester, request.password)
-        options = replace(
-            request.options, password_hash=password_hash, bots=_bots_admitted(requester, request.options)
-        )
+        options = replace(request.options, password_hash=password_hash)
         if options.rated:
             rooms.rating.check_handicap(request.setup)
             await rooms.rating.check_rated(ruleset, time, (requester.player, *invited))
@@ -104,9 +100,3 @@ class OpeningRequests:
     async def _invited(self, name: str) -> Identity:
         account = await self._rooms.accounts.find(name)
         return Identity(account.id, account.name, account.kind)
-
-
-def _bots_admitted(requester: Requester, options: Options) -> BotPolicy | None:
-    """The bots that may join a new room: what its host says, else invited ones only if that is a person."""
-    is_usual = options.bots is None and requester.player.kind is PlayerKind.PERSON
-    return BotPolicy.INVITED if is_usual else options.bots

@@ -1,7 +1,7 @@
 """Watching rooms, and showing the others there where one looks."""
 
 from pente_core.identity import RoomId
-from pente_core.room import Reason, Refused, check_annotating, check_points, may_know_all
+from pente_core.room import Reason, Refused, check_chatting, check_points, may_know_all
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages.base import Ok
@@ -53,7 +53,7 @@ class WatchRequests:
             raise Refused(Reason.NOT_OVER)
         if not may_know_all(room, player.id, self._rooms.now()):
             raise Refused(Reason.NOT_OVER)
-        check_annotating(room, player)
+        check_chatting(room, player)
         if request.node is None:
             looks.look(requester, request.room, None)
         else:

@@ -13,7 +13,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Room, opening, predecessor_id
+from pente_core.room import Room, opening
 from pente_core.room import events as ev
 from pente_server.rooms.loaded.room_log import DamagedRoom, RoomLogReader, UnknownRoom
 from pente_server.rooms.observer import Advance, RoomObserver
@@ -79,7 +79,7 @@ class RoomLoader:
         Any node does this on the first request for the room, if it comes before the room is taken from the
         queue. The command id is derived from the old room, so that it is opened once.
         """
-        earlier = await self._sequels.predecessor(room_id) or predecessor_id(room_id)
+        earlier = await self._sequels.predecessor(room_id)
         if earlier is None:
             return False
         try:

@@ -16,7 +16,6 @@ from pente_core.room import Refused
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.absence import is_correspondence
-from pente_core.room.waiting import knows_vacations
 from pente_protocol.messages.lists import RoomSummary
 from pente_server.limits.errors import RequestDenied
 from pente_server.rooms.command_decider import RoomCommand
@@ -71,7 +70,7 @@ class VacationMarker(RoomObserver):
     def advanced(self, advance: Advance) -> None:
         room = advance.after
         is_begun = room.status is ev.Status.PLAYING and any(isinstance(e, ev.Started) for e in advance.events)
-        if is_begun and knows_vacations(room):
+        if is_begun and is_correspondence(room.created.time):
             self._begun[advance.room_id] = [player.id for player in room.seats if player is not None]
             self._has_work.set()
 

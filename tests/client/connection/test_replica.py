@@ -207,13 +207,14 @@ def test_moves_that_are_not_the_rules_are_noticed() -> None:
 
 def test_what_nobody_can_have_agreed_on_is_implausible() -> None:
     room = playing("K10").room
-    paused = apply(room, ev.Paused(START))
+    paused, left = apply(room, ev.Paused(START)), room.clock.remaining
     (moved,) = playing("K10").play("A1")
     assert isinstance(moved.event, ev.Moved)
     for before, wrong in (
-        (paused, ev.Paused(START)),
-        (room, ev.Resumed(START)),
-        (paused, ev.Resumed(START, 9)),
+        (paused, ev.Paused(START, left)),
+        (room, ev.Paused(START)),
+        (room, ev.Resumed(START, None, left)),
+        (paused, ev.Resumed(START, 9, left)),
         (paused, moved.event),
         (room, ev.Offered(START, 2, OfferKind.DRAW)),
         (room, ev.TimeGiven(START, 0, Millis(15_000), ())),
@@ -223,7 +224,7 @@ def test_what_nobody_can_have_agreed_on_is_implausible() -> None:
     ):
         with pytest.raises(InvalidEvent):
             check_event(before, wrong)
-    check_event(paused, ev.Resumed(START))
+    check_event(paused, ev.Resumed(START, None, left))
 
 
 def test_what_nobody_can_have_done_is_implausible() -> None:

@@ -104,7 +104,9 @@ def test_titles(number: int, games: int, title: str) -> None:
 
 
 async def test_who_comes_later_asks_the_archive() -> None:
-    archive = Archive(game("room-2", (0,)), game("elsewhere", (1,)), game("room", (), Termination.AGREEMENT))
+    archive = Archive(
+        game("room-2", (0,), follows="room"), game("elsewhere", (1,)), game("room", (), Termination.AGREEMENT)
+    )
     series = await series_before(room_number(3), archive)
     assert series is not None
     assert series.text((ADA, BOB)) == "ada 1.5, bob 0.5"

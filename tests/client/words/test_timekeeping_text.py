@@ -8,6 +8,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
 from pente_core.records import timekeeping_of
 from pente_core.room import commands as cmd
+from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, T0, Scene
 
 GAME = RoomId("3f2a9c41d07b")
@@ -38,8 +39,10 @@ def test_a_loss_on_time() -> None:
         "bob was not connected from 22:13:23.250 on.",
     ]
     why = "How the time was counted: pente why"
-    assert why_text("", GAME, scene.room) == f"{why} {GAME}"
-    assert why_text("wss://pente.example.org", GAME, scene.room) == f"{why} wss://pente.example.org {GAME}"
+    connected = replace(scene.room, created=replace(scene.room.created, needs_first_moves=True))
+    assert why_text("", GAME, scene.room) == ""
+    assert why_text("", GAME, connected) == f"{why} {GAME}"
+    assert why_text("wss://pente.example.org", GAME, connected) == f"{why} wss://pente.example.org {GAME}"
 
 
 def test_another_end() -> None:

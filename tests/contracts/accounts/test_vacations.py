@@ -16,7 +16,7 @@ SECOND = (*FIRST, Vacation(Instant(1_701_000_000_000), Instant(1_701_100_000_001
 
 
 async def an_account(store: Store) -> None:
-    assert await store.accounts.open(Account(ANNA, "anna", PlayerKind.PERSON, "f" * 64))
+    assert await store.accounts.open(Account(ANNA, "anna", PlayerKind.PERSON))
 
 
 async def test_vacations_are_kept_with_the_account_and_listed_at_all_nodes(place: OpenStore) -> None:
@@ -57,6 +57,6 @@ async def test_accounts_that_are_not_there_have_no_vacations(store: Store) -> No
 
 
 async def test_a_restored_account_is_listed(store: Store) -> None:
-    account = Account(ANNA, "anna", PlayerKind.PERSON, "f" * 64, vacations=FIRST)
+    account = Account(ANNA, "anna", PlayerKind.PERSON, vacations=FIRST)
     assert await store.accounts.open(account)
     assert await store.vacations.listed() == [(ANNA, FIRST[-1].until)]

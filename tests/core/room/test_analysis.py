@@ -22,7 +22,6 @@ from pente_core.room import (
     Viewer,
     WatchPolicy,
     apply,
-    decide,
     replay,
     restore,
     snapshot,
@@ -160,9 +159,8 @@ def test_the_host_removes_everything_and_others_what_is_their_own() -> None:
     assert 5 not in tree(scene)
 
 
-def test_nothing_before_the_end_nor_in_games_of_older_formats() -> None:
-    waiting, playing, finished = Scene(), Scene.begun(), over()
-    old = replace(finished.room, created=replace(finished.room.created, format=4))
+def test_nothing_before_the_end() -> None:
+    waiting, playing = Scene(), Scene.begun()
 
     for command in (
         cmd.AddComment(0, "hm"),
@@ -172,8 +170,6 @@ def test_nothing_before_the_end_nor_in_games_of_older_formats() -> None:
     ):
         assert waiting.refusal(command, ANN) is Reason.NOT_OVER
         assert playing.refusal(command, EVE) is Reason.NOT_OVER
-    with pytest.raises(Refused, check=lambda refused: refused.reason is Reason.NO_ANALYSIS):
-        decide(old, cmd.AddComment(0, "hm"), by=EVE, now=finished.now)
 
 
 def test_who_may_not_chat_may_not_annotate() -> None:

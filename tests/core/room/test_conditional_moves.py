@@ -139,12 +139,6 @@ def test_they_are_for_games_in_which_a_turn_may_take_days(time: str) -> None:
     assert begun(time="-").do(planned(scene, "B1 C1"), ANN)
 
 
-def test_logs_of_older_formats_get_none() -> None:
-    scene = begun()
-    scene.room = replace(scene.room, created=replace(scene.room.created, format=4))
-    assert scene.refusal(planned(scene, "B1 C1"), ANN) is Reason.NO_CONDITIONS
-
-
 @pytest.mark.parametrize(
     ("lines", "reason"),
     [

@@ -9,7 +9,7 @@ from pente_core.identity import Identity
 from pente_core.room import SENTENCES, OfferKind, Reason, WatchPolicy, deadline
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
-from pente_core.room.deadlines import OLD_IDLE, UNTOUCHED, WAITING_ENDS
+from pente_core.room.deadlines import UNTOUCHED, WAITING_ENDS
 from pente_core.room.permissions import LONGEST_TEXT
 from pente_core.rules.move import Capture, Choice, Illegal
 from pente_core.rules.outcome import Outcome, Termination
@@ -363,15 +363,6 @@ def test_a_game_without_a_clock_in_which_nobody_has_moved_is_aborted_after_a_day
     assert short.wait(1000).tick() == (ev.Finished(short.now, Termination.ABORTED),)
 
 
-def test_an_old_game_without_a_clock_is_aborted_after_a_week_as_ever_even_if_nobody_has_moved() -> None:
-    scene = Scene.begun()
-    assert scene.wait(OLD_IDLE - 1).refusal(cmd.Tick()) is Reason.NOTHING_DUE
-    scene.play("K10")
-    assert scene.wait(OLD_IDLE - 1).refusal(cmd.Tick()) is Reason.NOTHING_DUE
-    assert scene.wait(1).tick() == (ev.Finished(scene.now, Termination.ABORTED),)
-    assert scene.room.game.outcome == Outcome(Termination.ABORTED)
-
-
 # Swap openings: players and clocks change places, colours do not.
 
 
@@ -486,10 +477,10 @@ def test_an_outage_that_ends_before_it_starts_is_none() -> None:
 
 
 def test_a_game_without_a_clock_is_not_abandoned_for_an_outage() -> None:
-    scene = Scene.begun().wait(OLD_IDLE)
+    scene = Scene.begun().wait(UNTOUCHED)
     scene.do(cmd.CreditOutage(T0, scene.now))
     assert scene.refusal(cmd.Tick()) is Reason.NOTHING_DUE
-    assert scene.wait(OLD_IDLE).tick() == (ev.Finished(scene.now, Termination.ABORTED),)
+    assert scene.wait(UNTOUCHED).tick() == (ev.Finished(scene.now, Termination.ABORTED),)
 
 
 # Chat.

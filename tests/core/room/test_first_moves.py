@@ -161,12 +161,6 @@ def test_in_correspondence_the_flag_of_a_first_turn_aborts() -> None:
     assert end.no_show == (0,)
 
 
-def test_logs_of_an_earlier_format_know_nothing_of_it() -> None:
-    scene = Scene.begun("freestyle", time="5", log_format=ev.CLOCKS_FROM)
-    assert scene.room.first_moves is None
-    assert deadline(scene.room) == later(T0, Millis(5 * MINUTE))
-
-
 def test_a_snapshot_has_the_first_moves() -> None:
     scene = Scene.begun("pente", time="5")
     scene.play("K10", "L10")

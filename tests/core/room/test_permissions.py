@@ -94,14 +94,11 @@ class TestSeats:
         scene.do(cmd.Join(), ANN)
         scene.do(cmd.Join(), BOB)
 
-    @pytest.mark.parametrize("bots", [BotPolicy.ANYBODY, None])
-    def test_for_any_bot_where_the_room_says_so_and_in_rooms_from_before_it_could_say(
-        self, bots: BotPolicy | None
-    ) -> None:
-        Scene(options=Options(bots=bots)).do(cmd.Join(), BOT)
+    def test_for_any_bot_where_the_room_says_so(self) -> None:
+        Scene(options=Options(bots=BotPolicy.ANYBODY)).do(cmd.Join(), BOT)
 
-    def test_for_bots_by_invitation(self) -> None:
-        options = Options(bots=BotPolicy.INVITED)
+    def test_for_bots_by_invitation_else(self) -> None:
+        options = Options()
         assert Scene(options=options).refusal(cmd.Join(), BOT) is Reason.NO_BOTS
         Scene(options=options).do(cmd.Join(), BOB)
         Scene(options=options, invited=[BOT]).do(cmd.Join(), BOT)

@@ -10,7 +10,6 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.deadlines import WAITING_ENDS
 from pente_core.rules.ruleset import RULESETS
-from pente_core.value import replace
 from tests.support.games.room_scenario import ANN, BOB, CAT, DAN, EVE, T0, Scene
 
 PENTE = RULESETS["pente"]
@@ -163,9 +162,3 @@ def test_the_clock_of_a_room_that_waits_stands_still() -> None:
     scene = Scene(time="1").wait(30_000)
     assert scene.left() == (60_000, 60_000)
     assert scene.room.clock == Clock.new(scene.room.created.time, 2)
-
-
-def test_a_log_that_older_programs_read_has_no_clocks_where_they_know_none() -> None:
-    scene = Scene(time="1+2")
-    scene.room = replace(scene.room, created=replace(scene.room.created, format=ev.OLDEST_WRITTEN))
-    assert scene.do(cmd.Join(), BOB)[-1] == ev.Started(scene.now)

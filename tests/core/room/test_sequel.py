@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import RoomId
 from pente_core.rating import RatingChange
@@ -18,7 +16,6 @@ from pente_core.room import (
     may_continue,
     may_watch,
     opening,
-    predecessor_id,
     replay,
     restore,
     snapshot,
@@ -152,19 +149,6 @@ class TestNextRoom:
         room = replay(opening(scene.room, FIRST, scene.now))
         assert room.seats == (replace(BOB, rating=1712), replace(ANN, rating=1338, provisional=True))
 
-    @pytest.mark.parametrize(
-        ("room_id", "following"),
-        [(FIRST, f"{FIRST}-2"), (f"{FIRST}-2", f"{FIRST}-3"), ("abc-12345678-2", "abc-12345678-2-2")],
-    )
-    def test_an_earlier_server_computed_its_id(self, room_id: RoomId, following: RoomId) -> None:
-        assert predecessor_id(following) == room_id
-
-    @pytest.mark.parametrize(
-        "room_id", [FIRST, f"{FIRST}-", f"{FIRST}-1", f"{FIRST}-02", f"{FIRST}-x", f"{FIRST}-²", "x-9999999"]
-    )
-    def test_other_ids_were_not_computed(self, room_id: RoomId) -> None:
-        assert predecessor_id(room_id) is None
-
 
 class TestIds:
     """The id of the next room is an argument, needed only where a command may lead there."""
@@ -258,15 +242,6 @@ class TestHandicaps:
         assert following.created.ruleset.goals == (4, 10)
         assert (following.clock.remaining, following.created.keeps_seats) == ((300_000, 180_000), True)
 
-    @pytest.mark.parametrize(
-        "handicap", [{"setup": SETUP}, {"time": "5+1,3+0"}, {"ruleset": {"goals": [4, 10]}}]
-    )
-    def test_the_next_room_has_a_log_that_can_hold_it(self, handicap: dict[str, Any]) -> None:
-        scene = over(**handicap)
-        first = opening(scene.room, FIRST, scene.now, ev.OLDEST_WRITTEN)[0]
-        assert isinstance(first, ev.Created)
-        assert first.format == ev.PEOPLE_FROM
-
 
 class TestClocks:
     """The clocks of a sequel wait for its players."""
@@ -341,11 +316,8 @@ class TestClocks:
         assert scene.wait(2000).left() == millis(300_000, 300_000)
         assert deadline(scene.room) == later(scene.now, Millis(60_000))
 
-    def test_they_do_not_wait_in_correspondence_nor_in_earlier_logs(self) -> None:
+    def test_they_do_not_wait_in_correspondence(self) -> None:
         assert self.rematch("1d/move").room.starting is None
-        scene = Scene.begun("freestyle", "5")
-        scene.do(cmd.Resign(), ANN)
-        assert replay(opening(scene.room, FIRST, scene.now, ev.CLOCKS_FROM)).starting is None
 
     def test_a_snapshot_has_who_is_there(self) -> None:
         scene = self.rematch()

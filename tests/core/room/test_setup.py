@@ -7,23 +7,19 @@ from pente_core.records import check, format_sgf, read_sgf, record_of, record_of
 from pente_core.room import (
     BadSnapshot,
     OfferKind,
-    Reason,
-    Refused,
     Snapshot,
     UnknownTurn,
     Viewer,
-    create,
     replay,
     restore,
     snapshot,
 )
 from pente_core.room import commands as cmd
-from pente_core.room import events as ev
 from pente_core.rules.point import Point, parse_point
-from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_core.rules.ruleset import RULESETS
 from pente_core.rules.setup import BadSetup, Setup
 from pente_core.value import replace
-from tests.support.games.room_scenario import ANN, BOB, T0, Scene, as_clients_know
+from tests.support.games.room_scenario import ANN, BOB, Scene, as_clients_know
 
 PENTE = RULESETS["pente"]
 SETUP = Setup(((parse_point("K10", 19), parse_point("L11", 19)), (Point(0),)), (0, 2), colour=1)
@@ -92,11 +88,3 @@ def test_no_room_begins_where_the_game_can_not() -> None:
         Scene(time="5+1,3+0,2+0")
     with pytest.raises(BadTimeControl, match="opening without a swap"):
         Scene("d-pente", time="5+1,3+0")
-
-
-@pytest.mark.parametrize("setup", [None, SETUP])
-def test_older_logs_hold_neither_position_nor_handicap(setup: Setup | None) -> None:
-    unlimited = parse_time_control("-")
-    handicapped = Ruleset(goals=(4, 10)) if setup is None else PENTE
-    with pytest.raises(Refused, check=lambda refused: refused.reason is Reason.OLDER_SERVERS):
-        create(handicapped, unlimited, by=ANN, now=T0, log_format=ev.OLDEST_WRITTEN, setup=setup)

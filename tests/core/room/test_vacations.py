@@ -96,9 +96,6 @@ def test_games_that_know_no_vacation() -> None:
     for time in ("5+3", "-", "30/move"):
         scene = begun(time)
         assert scene.refusal(cmd.MarkVacation(BOB.id, later(scene.now, Millis(DAY)))) is Reason.NOTHING_DUE
-    old = begun()
-    old.room = replace(old.room, created=replace(old.room.created, format=4))
-    assert old.refusal(cmd.MarkVacation(BOB.id, later(old.now, Millis(DAY)))) is Reason.NOTHING_DUE
     over = begun()
     over.do(cmd.Resign(), ANN)
     for scene in (over, begun()):

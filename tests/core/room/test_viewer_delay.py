@@ -18,7 +18,6 @@ from pente_core.room import (
     ViewerDelay,
     apply,
     count_shown,
-    create,
     may_know_all,
     next_shown_at,
     opening,
@@ -27,7 +26,6 @@ from pente_core.room import (
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import format_point
-from pente_core.rules.ruleset import RULESETS
 from tests.support.games.room_scenario import ANN, BOB, EVE, SEQUEL, Scene
 
 THREE_MOVES = Options(viewer_delay=ViewerDelay(moves=3))
@@ -57,24 +55,11 @@ class TestOption:
     def test_its_bounds(self, moves: int, seconds: int) -> None:
         assert ViewerDelay(moves, seconds).millis == 1000 * seconds
 
-    def test_logs_that_older_servers_read_have_none(self) -> None:
-        with pytest.raises(Refused) as refused:
-            create(
-                RULESETS["pente"],
-                Scene().room.created.time,
-                by=ANN,
-                now=Instant(0),
-                options=TEN_SECONDS,
-                log_format=ev.CLOCKS_FROM,
-            )
-        assert refused.value.reason is Reason.OLDER_SERVERS
-
     def test_the_next_game_has_it_too(self) -> None:
         scene = Scene.begun(options=THREE_MOVES)
         scene.do(cmd.Resign(), ANN)
-        first, *_ = opening(scene.room, SEQUEL, scene.now, ev.CLOCKS_FROM)
+        first, *_ = opening(scene.room, SEQUEL, scene.now)
         assert first.options == THREE_MOVES  # type: ignore[union-attr]
-        assert first.format == scene.room.created.format  # type: ignore[union-attr]
 
 
 class TestMoves:

@@ -3,7 +3,7 @@
 import pytest
 
 from pente_core.clock.instant import Millis, later
-from pente_core.room import Options, Reason, Viewer, deadline, replay, restore, snapshot
+from pente_core.room import Options, Reason, Viewer, deadline, restore, snapshot
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.absence import SEAT_KEPT, SEAT_KEPT_FOR_GUESTS
@@ -76,16 +76,6 @@ def test_only_who_has_a_seat_can_be_away_and_only_once() -> None:
     assert scene.refusal(cmd.MarkPresent(0)) is Reason.NOTHING_DUE
     scene.do(cmd.MarkAbsent(0))
     assert scene.refusal(cmd.MarkAbsent(0)) is Reason.NOTHING_DUE
-
-
-def test_a_room_of_an_older_log_notes_no_absence() -> None:
-    scene = Scene(time="5+3")
-    created, *others = scene.log
-    assert isinstance(created, ev.Created)
-    scene.room = replay([replace(created, format=ev.OLDEST_WRITTEN), *others])
-    assert scene.refusal(cmd.MarkAbsent(0)) is Reason.NOTHING_DUE
-    assert scene.refusal(cmd.CreditOutage(scene.now, later(scene.now, WAITING_ENDS))) is Reason.NOTHING_DUE
-    assert scene.wait(WAITING_ENDS).tick() == (ev.Closed(scene.now, ev.Closing.EXPIRED),)
 
 
 class TestJoining:

@@ -18,7 +18,7 @@ from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
 ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
-BOTS = {bot.name for bot in house_bots(is_compiled=engine_is_compiled()) if not bot.is_former}
+BOTS = {bot.name for bot in house_bots(is_compiled=engine_is_compiled())}
 ELSEWHERE = """
 import runpy, sys
 sys.platform = "elsewhere"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pente_core.clock.instant import Instant
-from pente_core.identity import PlayerId, PlayerKind
+from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages.account import DeviceId
 from pente_protocol.messages.base import Error
@@ -112,22 +112,3 @@ async def test_a_bot_whose_names_are_all_taken_does_not_play(
 
 def test_no_device_is_nobodys() -> None:
     assert HouseDevices().bot_with(DeviceId("")) is None
-
-
-async def test_bots_that_are_no_longer_offered_play_where_they_have_accounts() -> None:
-    fresh, old = MemoryStore(), MemoryStore()
-    assert (await claim_house_accounts(fresh.accounts, NAMES, earlier=("old-bot",))).keys() == set(NAMES)
-    assert await fresh.accounts.find("old-bot") is None
-    before = await claim_house_accounts(old.accounts, ("old-bot",))
-    after = await claim_house_accounts(old.accounts, NAMES, earlier=("old-bot", "lost-bot"))
-    assert after["old-bot"] == before["old-bot"]
-    assert "lost-bot" not in after
-
-
-async def test_one_of_them_that_had_to_take_another_name_keeps_that() -> None:
-    store, anna = MemoryStore(), PlayerId("a" * 32)
-    await store.accounts.open(Account(anna, "old-bot", PlayerKind.PERSON))
-    before = await claim_house_accounts(store.accounts, ("old-bot",))
-    after = await claim_house_accounts(store.accounts, NAMES, earlier=("old-bot",))
-    assert after["old-bot"] == before["old-bot"]
-    assert after["old-bot"].name == "old-bot-2"

@@ -310,22 +310,15 @@ def values(stored: dict[str, object]) -> set[bytes]:
     return found
 
 
+@pytest.mark.parametrize("claim", [KEYS.name("alice"), KEYS.alike("alice")])
 async def test_what_is_listed_twice_over_is_told_and_left(
-    stored: Stored, capsys: pytest.CaptureFixture[str]
+    stored: Stored, capsys: pytest.CaptureFixture[str], claim: str
 ) -> None:
-    await stored.client.set(KEYS.name("alice"), "f" * 32)
+    await stored.client.set(claim, "f" * 32)
 
     assert await run("check", "--redis", stored.url, "--repair") == DAMAGED
 
     assert "is up to you" in capsys.readouterr().out
-
-
-async def test_names_that_looked_alike_before_that_mattered_stay(stored: Stored) -> None:
-    await stored.client.set(KEYS.alike("alice"), "f" * 32)
-    assert await run("check", "--redis", stored.url) == 0
-
-    await stored.client.delete(KEYS.alike("alice"), keys.NAMES_INDEXED)  # as an earlier server left it
-    assert await run("check", "--redis", stored.url) == 0
 
 
 async def test_other_rooms_are_played_on_while_one_is_damaged(

@@ -54,15 +54,6 @@ class TestBots:
             shown = [snapshot_of(alice, room).snapshot.created.options.bots for room in rooms]
             assert shown == policies
 
-    async def test_the_rooms_of_bots_are_open_to_bots_unless_they_say_otherwise(
-        self, served: Served, bot: Peer
-    ) -> None:
-        async with Peer(served.url) as gadget:
-            await gadget.hello("gadget", kind=PlayerKind.BOT)
-            await gadget.act(await bot.create(), cmd.Join())
-            closed = await bot.create(options=Options(bots=BotPolicy.INVITED))
-            assert await gadget.refusal(closed, cmd.Join()) == Reason.NO_BOTS
-
 
 class TestGuests:
     async def test_a_room_for_named_players_keeps_guests_from_its_seats_and_its_chat(

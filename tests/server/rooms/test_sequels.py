@@ -10,7 +10,7 @@ from pente_core.room import OfferKind, Options, Reason, Refused, create
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS
-from pente_protocol.codec import decode_event, encode_event
+from pente_protocol.codec import decode_event
 from pente_server.rooms.command_decider import CommandDecider, RoomCommand
 from pente_server.rooms.loaded.room_log import CommandKey, UnknownRoom
 from pente_server.rooms.sequels import SequelOpener
@@ -119,19 +119,6 @@ async def test_no_id_is_drawn_for_moves() -> None:
     await scene.game()
     await scene.play(ALICE, 180)
     assert not (await scene.keeper._rooms.get(ROOM)).sequel
-
-
-async def test_an_earlier_server_has_computed_its_id() -> None:
-    """Such a room is opened on request, as it was then: its log is not in the queue."""
-    memory, computed = MemoryDatabase(), RoomId(f"{ROOM}-2")
-    scene = Scene(memory)
-    await scene.game()
-    await scene.keeper.act(RoomCommand(ROOM, cmd.Resign(), BOB))
-    version = (await scene.keeper.current(ROOM)).version
-    body = encode_event(ev.Continued(scene.now, computed))
-    await scene.store.commit(Commit(ROOM, version, "accept", (body,), None, is_over=True))
-    room = await Scene(memory).keeper.current(computed)
-    assert (room.created.continues, room.seats) == (ROOM, (BOB, ALICE))
 
 
 @pytest.mark.parametrize("name", [f"{ROOM}-2", f"{ROOM}-3", "nowhere12-2", "5e90e1a1b2c3d4e5"])

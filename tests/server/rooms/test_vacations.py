@@ -116,7 +116,7 @@ class TestChanges:
 
 async def test_a_game_that_begins_costs_its_players_and_not_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = MarkingScene()
-    await scene.store.accounts.open(Account(BOB.id, "bob", PlayerKind.PERSON, "f" * 64))
+    await scene.store.accounts.open(Account(BOB.id, "bob", PlayerKind.PERSON))
     after = taken((), 3, scene.now)
     assert await scene.store.vacations.change(BOB.id, (), after)
 

@@ -57,10 +57,9 @@ class Scene:
         seat: int | None = 0,
         invited: Sequence[Identity] = (),
         options: Options = DEFAULT_OPTIONS,
-        idle: Millis | None = None,
+        idle: Millis = ev.IDLE,
         setup: Setup | None = None,
         keeps_seats: bool = False,
-        log_format: int = ev.LOG_FORMAT,
     ) -> None:
         """Ann has just created the room."""
         self.now = T0
@@ -77,7 +76,6 @@ class Scene:
             idle=idle,
             setup=setup,
             keeps_seats=keeps_seats,
-            log_format=log_format,
         )
         self.room = replay(self.log)
 
@@ -87,22 +85,13 @@ class Scene:
         ruleset: object = "pente",
         time: str = "-",
         options: Options = DEFAULT_OPTIONS,
-        idle: Millis | None = None,
+        idle: Millis = ev.IDLE,
         setup: Setup | None = None,
         *,
         keeps_seats: bool = False,
-        log_format: int = ev.LOG_FORMAT,
     ) -> "Scene":
         """A game that has just begun: Ann on seat 0, Bob on seat 1, and so on."""
-        scene = cls(
-            ruleset,
-            time,
-            options=options,
-            idle=idle,
-            setup=setup,
-            keeps_seats=keeps_seats,
-            log_format=log_format,
-        )
+        scene = cls(ruleset, time, options=options, idle=idle, setup=setup, keeps_seats=keeps_seats)
         for seat in range(1, len(scene.room.seats)):
             scene.do(cmd.Join(seat), PEOPLE[seat])
         return scene
@@ -111,8 +100,13 @@ class Scene:
     def patient(
         cls, ruleset: object = "pente", time: str = "-", options: Options = DEFAULT_OPTIONS
     ) -> "Scene":
-        """A game that has just begun, in a log from before first moves were awaited."""
-        return cls.begun(ruleset, time, options, log_format=ev.CLOCKS_FROM)
+        """A game that has just begun, in which nobody waits for first moves: all sit at one board."""
+        scene = cls.begun(ruleset, time, options)
+        created, *others = scene.log
+        assert isinstance(created, ev.Created)
+        scene.log = (replace(created, needs_first_moves=False), *others)
+        scene.room = replay(scene.log)
+        return scene
 
     def do(self, command: cmd.Command, by: Identity | None = None) -> tuple[ev.Event, ...]:
         """Have a command carried out: what it led to."""

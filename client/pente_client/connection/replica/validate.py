@@ -83,9 +83,8 @@ def _seat_and_clocks(room: Room, event: ev.Event) -> None:
 
 
 def _follow(room: Room, event: ev.Event) -> None:
-    """Compute the clocks ourselves where an event only starts or stops them; older logs lack them there."""
-    left = getattr(event, "remaining", ())
-    if left and left != apply(room, event).clock.remaining:
+    """Check the clocks of an event that only starts or stops them: they follow from those before."""
+    if getattr(event, "remaining", ()) != apply(room, event).clock.remaining:
         raise InvalidEvent("clocks that do not follow from those before")
 
 

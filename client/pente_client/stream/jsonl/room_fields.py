@@ -101,7 +101,7 @@ def options_fields(options: Options) -> Line:
         "ratings": [ratings.low, ratings.high] if ratings else None,
         "ready": options.ready_check,
         "games": options.games,
-        "bots": None if options.bots is None else options.bots.value,
+        "bots": options.bots.value,
         "named_only": options.named_only,
         "viewer_delay": delay_fields(options.viewer_delay),
         "hints": options.hints,

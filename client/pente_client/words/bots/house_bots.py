@@ -14,7 +14,7 @@ HOUSE_BOTS: Final[Mapping[str, str]] = {
     name: tell(f"lobby.bot-{name}")
     for name in (
         *("easy-bot", "medium-bot", "strong-bot", "master-bot", "expert-bot", "show-black", "show-white"),
-        *("priorities-bot", "patterns-bot", "random-bot", _REVIEWER),
+        *("random-bot", _REVIEWER),
     )
 }
 """The strength of each by its name, in the order in which they are offered. Another player may have such a

@@ -120,11 +120,11 @@ _EVENTS: Final[dict[str, ev.Event]] = {
         ANN,
         RULESETS["pente"],
         Unlimited(),
-        options=Options(bots=BotPolicy.INVITED, named_only=True, hints=True),
-        idle=Millis(2_592_000_000),
+        options=Options(bots=BotPolicy.ANYBODY, named_only=True, hints=True),
+        idle=Millis(1_209_600_000),
     ),
     "created with a delay for viewers": ev.Created(
-        NOW, ANN, RULESETS["pente"], BLITZ, options=Options(viewer_delay=ViewerDelay(seconds=30)), format=5
+        NOW, ANN, RULESETS["pente"], BLITZ, options=Options(viewer_delay=ViewerDelay(seconds=30))
     ),
     "variation added": ev.VariationAdded(NOW, ANN, 14, (Point(180), Point(181))),
     "comment added": ev.CommentAdded(NOW, ANN, 14, "Why not here?"),
@@ -135,7 +135,6 @@ _EVENTS: Final[dict[str, ev.Event]] = {
         ANN,
         RULESETS["pente"],
         Unlimited(),
-        format=5,
         setup=Setup(((Point(180), Point(200)), (Point(0),)), (0, 2), colour=1),
         keeps_seats=True,
         needs_first_moves=False,
@@ -145,7 +144,6 @@ _EVENTS: Final[dict[str, ev.Event]] = {
         ANN,
         Ruleset(goals=(10, 6)),
         Odds((Millis(300_000), Millis(120_000)), (Millis(3000), Millis(0))),
-        format=5,
     ),
     "closed": ev.Closed(NOW, ev.Closing.EXPIRED),
     "hidden": ev.Hidden(NOW),

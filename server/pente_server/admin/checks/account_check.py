@@ -9,7 +9,6 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerId, PlayerKind
 from pente_server.admin.checks.damage import Damage, moved_field, renamed
 from pente_server.results.pool_results import LedgerEntry, PoolResults
-from pente_server.store.accounts.account import HOUSE_TOKEN
 from pente_server.store.redis.accounts.devices import FIELD, decode_device
 from pente_server.store.redis.people.messages import decode_message
 from pente_server.store.redis.people.reports import decode_report
@@ -59,35 +58,31 @@ async def _of_account(raw: RawKeys, player: PlayerId, fields: Fields, now: Insta
         what = f"the account {player} can't be read: {type(error).__name__}: {error}"
         remedy = f"renames it to {keys.set_aside(key, now)}; the player can then open a new one"
         return [Damage(what, remedy, renamed(key, now))]
-    claim, alike = raw.keys.name(name), raw.keys.alike(name)
-    owner, owner_of_alike, is_indexed = await raw.read(
-        [("GET", claim), ("GET", alike), ("EXISTS", keys.NAMES_INDEXED)]
-    )
+    claims = {
+        raw.keys.name(name): f"the name {name}",
+        raw.keys.alike(name): f"what looks like the name {name}",
+    }
+    owners = await raw.read([("GET", claim) for claim in claims])
+    found = (_of_claim(player, *each) for each in zip(claims.items(), owners, strict=True))
+    return [damage for damage in found if damage is not None]
+
+
+def _of_claim(player: PlayerId, claim: tuple[str, str], owner: bytes | None) -> Damage | None:
+    key, name = claim
     if owner is None:
-        return [_not_reserved(player, f"the name {name}", claim)]
-    # Names from before others were kept from looking like them may share one key, whoever has that.
-    if owner_of_alike is None and is_indexed:
-        return [_not_reserved(player, f"what looks like the name {name}", alike)]
+        what = f"{name} of the account {player} is not reserved, so that others could take it"
+        reserve: Command = ("SET", key, player, "NX")
+        return Damage(what, "reserves it", (reserve,))
     if owner != player.encode():
-        what = (
-            f"the name {name} of the account {player} belongs to the player {owner.decode(errors='replace')}"
-        )
-        return [Damage(what, "is up to you: one of the two has to choose another name")]
-    return []
-
-
-def _not_reserved(player: PlayerId, name: str, key: str) -> Damage:
-    what = f"{name} of the account {player} is not reserved, so that others could take it"
-    reserve: Command = ("SET", key, player, "NX")
-    return Damage(what, "reserves it", (reserve,))
+        what = f"{name} of the account {player} belongs to the player {owner.decode(errors='replace')}"
+        return Damage(what, "is up to you: one of the two has to choose another name")
+    return None
 
 
 def _name(fields: Fields) -> str:
     """The name in an account; the other fields are only checked. Raises one of `_UNREADABLE`."""
     PlayerKind(fields[b"kind"].decode())
     int(fields.get(b"renamed", b"0"))
-    if fields[b"token_sha256"].decode() not in ("", HOUSE_TOKEN):
-        raise ValueError("neither a player's account nor one of the house")
     return fields[b"name"].decode()
 
 

@@ -11,8 +11,6 @@ from pente_protocol.messages.base import Right
 from pente_server.store.accounts.role import Role
 from pente_server.store.accounts.vacation import Vacations
 
-HOUSE_TOKEN: Final = "house"
-"""In place of a hash: the account belongs to a house bot, and nothing in the store opens it."""
 MOST_DEVICES: Final = 8
 """How many devices an account may have."""
 
@@ -38,13 +36,11 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A player's name, and what verifies who may use it."""
+    """A player's name, and who may use it."""
 
     id: PlayerId
     name: str
     kind: PlayerKind
-    token_sha256: str = ""
-    """`HOUSE_TOKEN`, else empty."""
     renamed: Instant | None = None
     """When the name was last changed; None: never."""
     devices: tuple[Device, ...] = ()
@@ -53,11 +49,8 @@ class Account:
     notify: bool = False
     """Whether the webhook of the host is to name the player when it is their turn."""
     roles: frozenset[Role] = frozenset()
-
-    @property
-    def is_of_house(self) -> bool:
-        """Whether it belongs to a house bot."""
-        return self.token_sha256 == HOUSE_TOKEN
+    is_of_house: bool = False
+    """Whether it belongs to a house bot: nothing in the store opens it, so that it has no devices there."""
 
     def device(self, id_: str) -> Device | None:
         """The device with an id."""

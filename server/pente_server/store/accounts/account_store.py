@@ -60,10 +60,6 @@ class AccountStore(Protocol):
     Every method may raise StoreUnavailable; it is then safe to call it again.
     """
 
-    async def prepare(self) -> None:
-        """Complete what an older version has stored. Called before a node serves."""
-        ...
-
     async def account(self, player: PlayerId) -> Account | None:
         """The account with an id, or None. Marks the account as used now."""
         ...

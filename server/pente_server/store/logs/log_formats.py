@@ -34,7 +34,7 @@ class LogFormats:
         return self.oldest <= common <= self.newest
 
 
-WRITTEN: Final = LogFormats(ev.OLDEST_WRITTEN, ev.LOG_FORMAT)
+WRITTEN: Final = LogFormats(1, ev.LOG_FORMAT)
 """Those of this program."""
 
 
@@ -43,7 +43,7 @@ class FormatAgreement:
     """The common format of a store, and the newest one that each node knows. Mutable."""
 
     common: int = 0
-    """0: there is none yet, or none that any node has told."""
+    """0: there is none yet."""
     newest: dict[Hashable, int] = field(default_factory=dict)
 
     def agree(
@@ -58,14 +58,12 @@ class FormatAgreement:
         """The common format, which is kept if the node knows it.
 
         ``others`` are all nodes with their last beats, and ``is_there`` returns whether one may still be
-        connected. A node that has told no format is of a version that knew of none: its format is 0.
+        connected.
         """
         there = (
-            self.newest.get(other, 0)
+            self.newest[other]
             for other, last in others
-            if other != node
-            and now - last <= SILENT_FOR
-            and (is_there(other) or (other in self.newest and now - last <= COUNTED_FOR))
+            if other != node and now - last <= SILENT_FOR and (is_there(other) or now - last <= COUNTED_FOR)
         )
         common = max(self.common, min((formats.newest, *there)))
         if formats.knows(common):

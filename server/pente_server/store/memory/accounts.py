@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pente_core.clock.instant import Instant, later
 from pente_core.identity import PlayerId, RoomId
 from pente_protocol.names import skeleton
-from pente_server.store.accounts.account import HOUSE_TOKEN, Account
+from pente_server.store.accounts.account import Account
 from pente_server.store.accounts.account_store import (
     LEDGER_PAGE,
     MOST_BLOCKED,
@@ -53,9 +53,6 @@ class MemoryAccounts:
     def __init__(self, register: MemoryAccountData) -> None:
         self._register = register
 
-    async def prepare(self) -> None:
-        """Do nothing: there is nothing old."""
-
     async def account(self, player: PlayerId) -> Account | None:
         return self._register.accounts.get(player)
 
@@ -68,7 +65,7 @@ class MemoryAccounts:
         return True
 
     async def reserve(self, account: Account) -> bool:
-        return await self.open(replace(account, token_sha256=HOUSE_TOKEN, devices=()))
+        return await self.open(replace(account, is_of_house=True, devices=()))
 
     async def set_roles(self, player: PlayerId, roles: Iterable[Role]) -> bool:
         account = self._register.accounts.get(player)

@@ -49,10 +49,9 @@ local function is_there(name)
 end
 
 -- Nobody is connected right after a restart of the store, so that says nothing about a node that has beaten before it.
--- A node that has told no format is too old to share the store, and is only asked for here: while it is connected.
-local function may_come_back(name, node, newest)
+local function may_come_back(name, node)
   local silent = now - node.last
-  local is_reconnecting = newest and (node.run ~= run or silent <= tonumber(ARGV[11]))
+  local is_reconnecting = node.run ~= run or silent <= tonumber(ARGV[11])
   return silent <= tonumber(ARGV[10]) and (is_reconnecting or is_there(name))
 end
 
@@ -60,8 +59,8 @@ local held = tonumber(redis.call('HGET', KEYS[3], 'format')) or 0
 local common = tonumber(ARGV[9])
 for name, node in pairs(nodes) do
   local newest = name ~= ARGV[1] and tonumber(redis.call('HGET', KEYS[4], name) or '')
-  if name ~= ARGV[1] and (newest or 0) < common and may_come_back(name, node, newest) then
-    common = newest or 0
+  if newest and newest < common and may_come_back(name, node) then
+    common = newest
   end
 end
 common = math.max(common, held)

@@ -23,7 +23,6 @@ _PASSING: Final = (
     "pente:{pulse}",
     "pente:{here}",
     "pente:{house}",
-    "pente:{names}",
     "pente:origin",
     "pente:{server}",
     "pente:{links}",

@@ -1,6 +1,5 @@
 // First moves: a game is aborted when a player makes no stone or choice of their own in time. This knows until when.
 
-const WITH_FIRST_MOVES = 5; // the format of logs from which on games have them
 const MOST = 60_000;
 const LEAST = 10_000;
 const DAY = 86_400_000;
@@ -11,9 +10,9 @@ const DAY = 86_400_000;
  */
 export function firstMovesAfter(room, { t, seat, choice, before }) {
   const { created, firstMoves, clocks, status, position } = room;
-  const { needs_first_moves: needed = true, format = 1 } = created;
+  const { needs_first_moves: needed = true } = created;
   const whole = timeToBegin(created.time);
-  if (!firstMoves || !needed || format < WITH_FIRST_MOVES || !whole || status !== "playing") return null;
+  if (!firstMoves || !needed || !whole || status !== "playing") return null;
   let { made = [] } = firstMoves;
   const isOwn = t && t !== "retired" && !isForced(before, room.rules);
   if (isOwn && !made.includes(seat)) made = [...made, seat];

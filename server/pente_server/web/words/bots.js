@@ -6,7 +6,7 @@ import { t } from "./words.js";
 const REVIEWER = "review-bot";
 
 // As they are offered: the levels from the weakest to the strongest, then the others.
-const HOUSE_BOTS = [..."easy-bot medium-bot strong-bot master-bot expert-bot show-black show-white priorities-bot patterns-bot random-bot".split(" "), REVIEWER];
+const HOUSE_BOTS = [..."easy-bot medium-bot strong-bot master-bot expert-bot show-black show-white random-bot".split(" "), REVIEWER];
 
 /**
  * Whether a player may be offered as an opponent: the bot of the house that reviews games declines all. It has a number after

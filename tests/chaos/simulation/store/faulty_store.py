@@ -316,9 +316,6 @@ class SimAccounts:
         self._accounts = accounts
         self._ask = ask
 
-    async def prepare(self) -> None:
-        await self._ask("prepare", self._accounts.prepare)
-
     async def account(self, player: PlayerId) -> Account | None:
         return await self._ask("account", lambda: self._accounts.account(player))
 

@@ -13,7 +13,8 @@ from tests.support.client.fake_client import ADA, BOB, ROOM, done, room_of
 
 def test_who_sits_where_and_who_watches() -> None:
     bot = replace(BOB, kind=PlayerKind.BOT, rating=1512)
-    room = done(room_of(players=(ADA, bot)), cmd.MarkAbsent(1), None)
+    options = Options(bots=BotPolicy.ANYBODY)
+    room = done(room_of(players=(ADA, bot), options=options), cmd.MarkAbsent(1), None)
     presence = RoomPresence(ROOM, (True, False), 3, ("eve",))
     assert list(people_lines(room, presence)) == [
         "white: ada, here",

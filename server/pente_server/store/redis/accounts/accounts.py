@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pente_core.clock.instant import Instant, Millis, later
 from pente_core.identity import PlayerId, PlayerKind, RoomId
-from pente_server.store.accounts.account import HOUSE_TOKEN, Account
+from pente_server.store.accounts.account import Account
 from pente_server.store.accounts.account_store import (
     LEDGER_PAGE,
     MOST_BLOCKED,
@@ -21,7 +21,6 @@ from pente_server.store.accounts.account_store import (
 from pente_server.store.accounts.role import Role, roles_of, roles_text
 from pente_server.store.accounts.vacation import vacations_of, vacations_text
 from pente_server.store.redis.accounts.devices import FIELD, devices_in, encode_device
-from pente_server.store.redis.accounts.name_index import index_names
 from pente_server.store.redis.wire import keys
 from pente_server.store.redis.wire.server import RedisServer, table
 
@@ -50,9 +49,6 @@ class RedisAccounts:
         self._delete = server.script("accounts/delete.lua")
         self._change = server.script("accounts/notify.lua")
 
-    async def prepare(self) -> None:
-        await index_names(self._server)
-
     async def account(self, player: PlayerId) -> Account | None:
         key = self._keys.player(player)
         fields, left = await self._read(("HGETALL", key), ("PTTL", key))
@@ -64,14 +60,12 @@ class RedisAccounts:
         return account
 
     async def open(self, account: Account) -> bool:
-        return await self._claim_alike(account.name, account.id) and await self.restore(account)
-
-    async def restore(self, account: Account) -> bool:
-        """Create an account that was exported, though its name may look like another's; else as `open`."""
-        return await self._write(account, _fields(account))
+        return await self._claim_alike(account.name, account.id) and await self._write(
+            account, _fields(account)
+        )
 
     async def reserve(self, account: Account) -> bool:
-        house = replace(account, token_sha256=HOUSE_TOKEN, devices=())
+        house = replace(account, is_of_house=True, devices=())
         if not await self._claim_alike(house.name, house.id):
             return False
         return await self._write(house, _fields(house) | _NEVER_EXPIRES)
@@ -189,7 +183,7 @@ class RedisAccounts:
     async def _claim_alike(self, name: str, player: PlayerId) -> bool:
         """Claim all names that look like this one, unless the name itself is another's.
 
-        This key is what makes names unique; that of the name is for finding it, and for names from before.
+        This key is what makes names unique; that of the name is for finding it.
         """
         if not await self._may_have(self._keys.name(name), player):
             return False
@@ -216,11 +210,9 @@ class RedisAccounts:
     async def _used(self, account: Account) -> None:
         """Restart the expiry of an account, its name and its results; for a rated player, remove it."""
         player, is_rated = account.id, await self._is_rated(account.id)
-        kept = [self._keys.name(account.name), self._keys.player(player), self._keys.standings(player)]
-        kept += [self._keys.ledger(player), self._keys.blocked(player), self._keys.friends(player)]
-        # Not if it is another's: names from before there were skeletons may look alike.
-        if await self._claim(self._keys.alike(account.name), player):
-            kept.append(self._keys.alike(account.name))
+        kept = [self._keys.name(account.name), self._keys.alike(account.name), self._keys.player(player)]
+        kept += [self._keys.standings(player), self._keys.ledger(player)]
+        kept += [self._keys.blocked(player), self._keys.friends(player)]
 
         def keep(pipeline: Any) -> None:
             for key in kept:
@@ -344,17 +336,15 @@ class RedisAccounts:
 
 def _fields(account: Account) -> dict[str, str | bytes]:
     """The fields of an account's hash."""
-    fields: dict[str, str | bytes] = {
-        "name": account.name,
-        "kind": account.kind.value,
-        "token_sha256": account.token_sha256,
-    }
+    fields: dict[str, str | bytes] = {"name": account.name, "kind": account.kind.value}
     if account.renamed is not None:
         fields["renamed"] = str(account.renamed)
     if account.vacations:
         fields["vacations"] = vacations_text(account.vacations)
     if account.notify:
         fields["notify"] = "1"
+    if account.is_of_house:
+        fields["house"] = "1"
     if account.roles:
         fields[_ROLES] = roles_text(account.roles)
     return fields | {f"{FIELD}{device.id}": encode_device(device) for device in account.devices}
@@ -362,12 +352,12 @@ def _fields(account: Account) -> dict[str, str | bytes]:
 
 def _account(player: PlayerId, fields: Mapping[bytes, bytes]) -> Account | None:
     """The account in a Redis hash; None when the hash is missing or only marks the player as rated."""
-    if b"token_sha256" not in fields:
+    if b"name" not in fields:
         return None
-    name, kind, token = (fields[field].decode() for field in (b"name", b"kind", b"token_sha256"))
+    name, kind, house = fields[b"name"].decode(), fields[b"kind"].decode(), fields.get(b"house") == b"1"
     renamed = None if b"renamed" not in fields else Instant(int(fields[b"renamed"]))
-    devices = () if token == HOUSE_TOKEN else devices_in(fields)
+    devices = () if house else devices_in(fields)
     vacations = vacations_of(fields.get(b"vacations", b"").decode(errors="replace"))
     notify = fields.get(b"notify") == b"1"
     roles = roles_of(fields.get(_ROLES.encode(), b"").decode(errors="replace"))
-    return Account(player, name, PlayerKind(kind), token, renamed, devices, vacations, notify, roles)
+    return Account(player, name, PlayerKind(kind), renamed, devices, vacations, notify, roles, house)

@@ -52,8 +52,9 @@ key                                 type        content
 ``pente:room:ID:news:DB:ID``        channel     nothing: being subscribed shows that the node with this ID
                                                 is subscribed to the channel of the room
 ``pente:origin:ID``                 channel     nothing: being subscribed shows that the node is connected
-``pente:{pN}:player:ID``            hash        an account: name, kind, token_sha256, renamed (time of the
-                                                last rename, ms); ``rated`` if it never expires;
+``pente:{pN}:player:ID``            hash        an account: name, kind, renamed (time of the last rename,
+                                                ms); ``house`` if it belongs to a house bot; ``rated`` if
+                                                it never expires;
                                                 ``device:ID`` with a msgpack list of name, stored key,
                                                 server key, and when it was added and last used (ms);
                                                 ``messages_from`` if only friends may write;
@@ -87,7 +88,6 @@ key                                 type        content
 ``pente:{pN}:newcomers:POOL``       sorted set  the same of those whose ratings are provisional
 ``pente:{pN}:name:NAME``            string      case-folded name to player id
 ``pente:{pN}:alike:SKELETON``       string      skeleton of a name to player id (see `pente_protocol.names`)
-``pente:{names}:indexed``           string      there once all old names have claimed their skeletons
 ``pente:{pulse}:beats``             hash        node to ``since last doubt run``: ms since the epoch, and the
                                                 run id of the Redis server (see `outage_detector`)
 ``pente:{pulse}:formats``           hash        node to the newest log format that it knows
@@ -137,7 +137,6 @@ from pente_server.store.presence_store import NodeName
 ALL_GAMES: Final = "pente:{archive}:games"
 BEATS: Final = "pente:{pulse}:beats"
 FORMATS: Final = "pente:{pulse}:formats"
-NAMES_INDEXED: Final = "pente:{names}:indexed"
 LOSSES: Final = "pente:{pulse}:losses"
 OUTAGES: Final = "pente:{pulse}:outages"
 PARTITIONS: Final = "pente:{pulse}:partitions"
@@ -176,7 +175,6 @@ _TYPES: Final = (
     (r"\{links\}:offer:.*", "hash"),
     (r"\{p\d+\}:(leaders|newcomers):.*", "zset"),
     (r"\{p\d+\}:(name|alike):.*", "string"),
-    (r"\{names\}:indexed", "string"),
     (r"\{(archive\}:games|reviews\}:queue)", "zset"),
     (r"\{pulse\}:(beats|formats|losses|store)", "hash"),
     (r"\{pulse\}:outages", "list"),

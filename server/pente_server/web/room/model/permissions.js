@@ -3,8 +3,6 @@
 import { isCorrespondence } from "../../client/clock.js";
 import { isGuest } from "../../words/phrases.js";
 
-const ANNOTATED_FROM = 5; // the format of logs
-
 /** Why somebody may not chat: "nobody", "players", "account", "muted" or "guests"; empty: they may. `me`: an identity. */
 export function chatRefusal(room, me) {
   const { chat = "anybody", named_only: isNamedOnly = false } = room.options;
@@ -18,8 +16,7 @@ export function chatRefusal(room, me) {
 
 /** Whether somebody may add to a finished game. `features`: those of the server. */
 export function mayAnnotate(room, me, features) {
-  const isAble = room.status === "finished" && (room.created.format ?? 1) >= ANNOTATED_FROM;
-  return isAble && features.includes("post-mortem") && chatRefusal(room, me) === "";
+  return room.status === "finished" && features.includes("post-mortem") && chatRefusal(room, me) === "";
 }
 
 /**
