@@ -26,7 +26,7 @@ from tests.support.peer import a_command
 from tests.support.processes import ServerProcess, serving
 from tests.support.server_program import get
 from tests.support.valkey import ALWAYS, running_valkey
-from tests.support.waiting import until
+from tests.support.waiting import PATIENCE, until
 
 UNHURRIED = (
     *("--messages-per-second", "1000000"),
@@ -130,8 +130,8 @@ class TestPartition:
                 actors = [actor for table in tables for actor in table.actors]
             logs = await kept_at(valkey.url)
         check(logs, actors)
-        assert max(detected) < (2.5 if times > 1 else 30)
-        assert max(healed) < (1 if times > 1 else 30)
+        assert max(detected) < (2.5 if times > 1 else PATIENCE)
+        assert max(healed) < (1 if times > 1 else PATIENCE)
         print(
             f"\n{times} partitions ({how.value}): detected after {max(detected):.2f} s at most,"
             f" healed {max(healed):.2f} s after the end at most, the next move {max(resumed):.2f} s after it;"

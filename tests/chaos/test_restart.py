@@ -25,6 +25,7 @@ from tests.support.games.checkpoints import checkpoint
 from tests.support.hostile.raw_peer import Broken, masked
 from tests.support.peer import a_command
 from tests.support.processes import ServerProcess, serving
+from tests.support.waiting import PATIENCE
 
 
 class Guest:
@@ -52,7 +53,8 @@ class Guest:
 
 
 @pytest.mark.parametrize(
-    ("count", "gone_within", "back_within"), [(60, 30, 30), pytest.param(1000, 5, 3, marks=pytest.mark.long)]
+    ("count", "gone_within", "back_within"),
+    [(60, PATIENCE, PATIENCE), pytest.param(1000, 5, 3, marks=pytest.mark.long)],
 )
 async def test_all_are_told_and_come_back(
     tmp_path: Path, count: int, gone_within: float, back_within: float
@@ -83,7 +85,9 @@ async def test_all_are_told_and_come_back(
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
-@pytest.mark.parametrize(("count", "back_within"), [(60, 30), pytest.param(1000, 3, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("count", "back_within"), [(60, PATIENCE), pytest.param(1000, 3, marks=pytest.mark.long)]
+)
 async def test_all_come_back_to_a_server_that_was_killed(
     tmp_path: Path, count: int, back_within: float
 ) -> None:
