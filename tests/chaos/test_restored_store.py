@@ -15,9 +15,11 @@ from pente_core.rules.game import format_turn
 from pente_core.rules.point import Point
 from pente_protocol.codec import decode_event
 from pente_protocol.messages.rooms import Happened, Synced
+from pente_server.rooms.command_decider import RoomCommand
 from tests.support.games.checkpoints import checkpoint
 from tests.support.peer import Peer, Served, a_game, peers, play, serving
 from tests.support.valkey import ALWAYS, KEYS, Valkey, redis_store, running_valkey
+from tests.support.waiting import PATIENCE
 
 BEGUN = 4
 """The version of a room in which the game has just begun."""
@@ -59,14 +61,15 @@ class Backup:
         return [event.point for event in events if isinstance(event, ev.Moved)]
 
 
-async def other_moves(valkey: Valkey, credentials: tuple[str, str], room: RoomId) -> None:
-    """Two moves in the place of the lost ones, at a node that knows nothing of those."""
-    async with a_node(valkey) as there, Peer(there.url) as ann, Peer(there.url) as bob:
-        for peer, credential in zip((ann, bob), credentials, strict=True):
-            await peer.hello(credential=credential, rooms={room: 0})
-        await ann.act(room, cmd.Play(Point(7)), base=BEGUN)
-        await bob.happened(ev.Moved)
-        await bob.act(room, cmd.Play(Point(8)))
+async def other_moves(valkey: Valkey, room: RoomId, *players: Peer) -> None:
+    """Two moves in the place of the lost ones, at a node that knows nothing of those.
+
+    Without connections there: they would take over the room from those that are tested, sooner or later.
+    """
+    async with a_node(valkey) as there:
+        await there.node.heartbeat.check(PATIENCE)
+        for peer, point in zip(players, (Point(7), Point(8)), strict=True):
+            await there.node.keeper.act(RoomCommand(room, cmd.Play(point), peer.welcome.player))
 
 
 async def test_under_a_running_node(valkey: Valkey) -> None:
@@ -85,7 +88,7 @@ async def test_under_a_running_node(valkey: Valkey) -> None:
             assert (await ann.happened(ev.Moved)).point == moved
         seen = checkpoint_of(ann, room)
         await backup.restore()
-        await other_moves(valkey, (ann.credential, bob.credential), room)
+        await other_moves(valkey, room, ann, bob)
 
         refused = await ann.refusal(room, cmd.Play(Point(2)), base=seen)
 
@@ -113,13 +116,13 @@ async def test_under_stopped_nodes(valkey: Valkey, goes_on: bool) -> None:
             await play(bob, room, 1)
             for _ in range(2):
                 await ann.happened(ev.Moved)
-            credentials, seen = (ann.credential, bob.credential), checkpoint_of(ann, room)
+            seen = checkpoint_of(ann, room)
         await backup.restore()
         if goes_on:
-            await other_moves(valkey, credentials, room)
+            await other_moves(valkey, room, ann, bob)
         known = await backup.moves()
         async with a_node(valkey) as after, Peer(after.url) as again:
-            await again.hello(credential=credentials[0], rooms={room: seen})
+            await again.hello(credential=ann.credential, rooms={room: seen})
             shown = await again.heard(Synced)
             assert shown.snapshot.version == BEGUN + len(known)
             assert await again.refusal(room, cmd.Play(Point(2)), base=seen) == Reason.STALE

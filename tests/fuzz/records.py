@@ -186,7 +186,7 @@ def assert_is_linear(form: RecordFormat, case: Repeated) -> None:
     """A text that is as many times longer takes as many times longer; measured again before it is blamed."""
     for short, long in pairwise(LENGTHS):
         problem = ""
-        for _ in range(3):
+        for _ in range(10):
             if not (problem := slowness(form, case, short, long)):
                 break
         assert not problem, problem
