@@ -1015,7 +1015,7 @@ export interface FindCodeRequest {
 
 /**
  * Show the others in a finished room where the player looks, until the next look or the end of watching.
- * For servers with the feature post-mortem, and players who may chat there. The others get at most four
+ * For players who may chat there. The others get at most four
  * looks a second, so more need not be sent.
  */
 export interface LookRequest {
@@ -1601,8 +1601,8 @@ export interface GreetingMessage {
   server: string;
   /** What the server can do beyond what every server can. Ignore those you don't know. */
   features: string[];
-  /** The limits for a person. The welcome has those of the account. */
-  limits: Limits;
+  /** The limits for a person and this connection. The welcome says in what the account has others. */
+  limits: ServerLimit[];
   /** 22 letters, digits, - and _, drawn for this connection: what is made with it is of use nowhere else. */
   nonce: string;
   /** The server's clock. */
@@ -1649,7 +1649,11 @@ export interface WelcomeMessage {
   now: Instant;
   /** The durability of the server's store: strict, everysec, none, memory or unknown. */
   durability: string;
-  limits: Limits;
+  /**
+   * The limits of the account, where they are others than those of the greeting.
+   * If absent: [].
+   */
+  limits?: ServerLimit[];
   /**
    * The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
    * Invitations of players whom the player has blocked are left out.
@@ -2752,237 +2756,6 @@ export interface Leaderboard {
   provisional?: Leader[];
 }
 
-/**
- * What the server limits for this connection, its player and its address. Rates are averages.
- * A burst is how much is allowed at once, after a time of nothing. Some addresses are exempt from what is
- * counted by address, such as those of the server's own machine.
- */
-export interface Limits {
-  /** The longest frame of the client. */
-  frame_bytes: number;
-  messages_per_second: number;
-  /** The characters of a chat message; longer ones are cut off. */
-  chat_length: number;
-  /** The live rooms in which the player may have a seat. */
-  rooms_per_player: number;
-  /**
-   * The rooms that the connection may watch.
-   * If absent: 256.
-   */
-  watched_rooms?: number;
-  /**
-   * Units for questions, on average: each costs at least one, and those with much to read cost more.
-   * If absent: 10.
-   */
-  questions_per_second?: number;
-  /**
-   * The open seats that the player may take, on average; those who were invited always join.
-   * If absent: 12.
-   */
-  joins_per_minute?: number;
-  /**
-   * The invitations that the player may send to one other person, on average.
-   * If absent: 6.
-   */
-  invitations_per_minute?: number;
-  /**
-   * The invalid messages that are answered; with one more at once, the connection is closed.
-   * If absent: 20.
-   */
-  invalid_messages?: number;
-  /** If absent: 6. */
-  invalid_messages_per_minute?: number;
-  /** If absent: 30. */
-  messages_burst?: number;
-  /** If absent: 30. */
-  questions_burst?: number;
-  /**
-   * The chat messages of the player.
-   * If absent: 60.
-   */
-  chat_per_minute?: number;
-  /** If absent: 5. */
-  chat_burst?: number;
-  /**
-   * Variations and marks of a player in finished games, and plans of moves; comments are chat messages.
-   * If absent: 120.
-   */
-  annotations_per_minute?: number;
-  /** If absent: 30. */
-  annotations_burst?: number;
-  /**
-   * The rooms that the player may open; a rematch is one, too.
-   * If absent: 12.
-   */
-  openings_per_minute?: number;
-  /** If absent: 30. */
-  openings_burst?: number;
-  /** If absent: 8. */
-  joins_burst?: number;
-  /**
-   * The open seats that all players of an address may take.
-   * If absent: 60.
-   */
-  joins_per_address_per_minute?: number;
-  /** If absent: 32. */
-  joins_per_address_burst?: number;
-  /**
-   * The invitations that the player may send to one other person at once.
-   * If absent: 5.
-   */
-  invitations_burst?: number;
-  /**
-   * The invitations of the player that one other person has not answered yet.
-   * If absent: 4.
-   */
-  open_invitations?: number;
-  /**
-   * The invitations that the player can get from all others.
-   * If absent: 12.
-   */
-  received_invitations_per_minute?: number;
-  /** If absent: 10. */
-  received_invitations_burst?: number;
-  /**
-   * The invitations of the player, from all others, that are not answered yet.
-   * If absent: 20.
-   */
-  received_open_invitations?: number;
-  /**
-   * The passwords of rooms that the player sets or tries, right or wrong.
-   * If absent: 30.
-   */
-  password_tries_per_minute?: number;
-  /** If absent: 10. */
-  password_tries_burst?: number;
-  /**
-   * The wrong passwords for one room, and from one address.
-   * If absent: 12.
-   */
-  wrong_room_passwords_per_minute?: number;
-  /** If absent: 20. */
-  wrong_room_passwords_burst?: number;
-  /**
-   * The join codes of no room that the player tries.
-   * If absent: 6.
-   */
-  wrong_codes_per_minute?: number;
-  /** If absent: 10. */
-  wrong_codes_burst?: number;
-  /**
-   * The same for all players of an address.
-   * If absent: 12.
-   */
-  wrong_codes_per_address_per_minute?: number;
-  /** If absent: 30. */
-  wrong_codes_per_address_burst?: number;
-  /**
-   * The wrong passwords for the server, from one address.
-   * If absent: 60.
-   */
-  wrong_server_passwords_per_minute?: number;
-  /** If absent: 10. */
-  wrong_server_passwords_burst?: number;
-  /** If absent: 8. */
-  connections_per_address?: number;
-  /**
-   * The connections that an address may open.
-   * If absent: 8.
-   */
-  new_connections_per_second?: number;
-  /** If absent: 64. */
-  new_connections_burst?: number;
-  /**
-   * The accounts that an address may open.
-   * If absent: 6.
-   */
-  accounts_per_minute?: number;
-  /** If absent: 20. */
-  accounts_burst?: number;
-  /**
-   * The rooms that a hello or a request for logs may name.
-   * If absent: 256.
-   */
-  rooms_per_request?: number;
-  /**
-   * The players whom the player may block.
-   * If absent: 100.
-   */
-  blocked_players?: number;
-  /**
-   * The friends that the player may have.
-   * If absent: 100.
-   */
-  friends?: number;
-  /**
-   * The direct messages that the player may send, on average.
-   * If absent: 12.
-   */
-  direct_messages_per_minute?: number;
-  /** If absent: 10. */
-  direct_messages_burst?: number;
-  /**
-   * The direct messages that a player may have that they have not read yet.
-   * If absent: 20.
-   */
-  unread_messages?: number;
-  /**
-   * Those of one sender among them.
-   * If absent: 5.
-   */
-  unread_messages_from_one?: number;
-  /**
-   * The reports that the player may send to the host, on average.
-   * If absent: 6.
-   */
-  reports_per_hour?: number;
-  /** If absent: 3. */
-  reports_burst?: number;
-  /**
-   * The same for all players of an address.
-   * If absent: 20.
-   */
-  reports_per_address_per_hour?: number;
-  /** If absent: 10. */
-  reports_per_address_burst?: number;
-  /**
-   * The finished games that the player may have reviewed, on average.
-   * If absent: 20.
-   */
-  reviews_per_hour?: number;
-  /** If absent: 10. */
-  reviews_burst?: number;
-  /**
-   * The same for all players of an address.
-   * If absent: 60.
-   */
-  reviews_per_address_per_hour?: number;
-  /** If absent: 30. */
-  reviews_per_address_burst?: number;
-  /**
-   * How often the player may take, change or end a vacation.
-   * If absent: 6.
-   */
-  vacation_changes_per_hour?: number;
-  /** If absent: 5. */
-  vacation_changes_burst?: number;
-  /**
-   * The events after which a room takes no more chat, moderation and players.
-   * If absent: 5000.
-   */
-  room_events?: number;
-  /**
-   * What the client may leave unread before its connection is cut.
-   * If absent: 262144.
-   */
-  unread_bytes?: number;
-  /**
-   * The time for the hello after the connection was opened.
-   * If absent: 5.
-   */
-  hello_seconds?: number;
-}
-
 /** A connected player in a list. */
 export interface ListedPlayer {
   /** With the rating that was asked for; null: the player has none. */
@@ -3265,6 +3038,16 @@ export interface Outcome {
    */
   no_show?: number[];
 }
+
+/**
+ * For whom a limit counts.
+ * server: For everybody together.
+ * address: For all connections from one address; some are exempt, such as those of the server's own
+ * machine.
+ * connection: For one connection.
+ * player: For one player, over all connections.
+ */
+export type Per = "server" | "address" | "connection" | "player" | (string & {});
 
 /** The conditional moves of a player in a game. */
 export interface PlannedMoves {
@@ -3647,6 +3430,30 @@ export type RulesetSpec = string | Record<string, boolean | number | string | nu
 export type SecondMove = "free" | "tournament" | "g-pente" | (string & {});
 
 /**
+ * A limit of the server: at most so many of what its name says, or on average so many in a time.
+ * A name never changes its meaning. Ignore those you don't know. Of a name that is missing the server says
+ * nothing: what it does not take, it refuses with a retry_ms, or for good.
+ */
+export interface ServerLimit {
+  /** What is counted: see the list of limits. */
+  name: string;
+  /** How many there may be, or how many in each unit, on average. */
+  number: number;
+  /** For whom they are counted. */
+  per: Per;
+  /**
+   * The unit of a rate; null: it is a number, and no rate.
+   * If absent: null.
+   */
+  unit?: TimeUnit | null;
+  /**
+   * How many are allowed at once, after a time of nothing; null: it is no rate.
+   * If absent: null.
+   */
+  burst?: number | null;
+}
+
+/**
  * A position in which all seats are in the game, and no opening choice is left to make.
  * The number of stones placed so far need not be said: each is on the board or was credited to a seat.
  * Nothing is checked before position is called.
@@ -3972,6 +3779,14 @@ export type Termination =
   | "forfeit"
   | "aborted"
   | (string & {});
+
+/**
+ * The time in which a rate is counted.
+ * second: A second.
+ * minute: Sixty seconds.
+ * hour: Sixty minutes.
+ */
+export type TimeUnit = "second" | "minute" | "hour" | (string & {});
 
 /** The name of a channel: best, people, bots, or a ruleset with a name. */
 export type TvChannel = string;

@@ -194,7 +194,7 @@ class Node(NodeCore):
         return blocks, friends, messages, personal_data, reports
 
     def _session_parts(self) -> SessionParts:
-        features = (ServerFeature.POST_MORTEM, ServerFeature.REVIEWS, ServerFeature.PUZZLES)
+        features = (ServerFeature.PEOPLE, ServerFeature.LISTS, ServerFeature.REVIEW)
         greeter = Greeter(
             self.program,
             self.name,

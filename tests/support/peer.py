@@ -26,6 +26,7 @@ from pente_protocol.messages import Answer, Message, ServerMessage
 from pente_protocol.messages.account import SignedSignIn, SignIn
 from pente_protocol.messages.base import CommandId, Error, Ok, RequestId
 from pente_protocol.messages.hello import Greeting, Hello, Welcome
+from pente_protocol.messages.limits import ServerLimit
 from pente_protocol.messages.rooms import Act, Acted, Create, Happened, RoomCreated, Synced
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
@@ -212,6 +213,11 @@ class Peer:
         if isinstance(request, SignedSignIn):
             hello = self.device.sign(hello, greeting, self._form.subprotocol)
         return {key: value for key, value in structs.asdict(hello).items() if key != "id"}
+
+    def limit(self, name: str) -> ServerLimit:
+        """A limit of this connection and its account."""
+        assert isinstance(self.said[0], Greeting)
+        return {each.name: each for each in (*self.said[0].limits, *self.welcome.limits)}[name]
 
     async def greeted(self) -> Greeting:
         """The greeting."""

@@ -352,7 +352,7 @@ class Login:
     @property
     def may_look(self) -> bool:
         """Whether the server shows to others where this player looks in finished games."""
-        return ServerFeature.POST_MORTEM in self.features and not self._is_anonymous
+        return ServerFeature.REVIEW in self.features and not self._is_anonymous
 
     @property
     def server_id(self) -> str:

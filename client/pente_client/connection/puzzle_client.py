@@ -25,7 +25,7 @@ class PuzzleClient:
 
     async def all(self) -> list[Puzzle]:
         """The puzzles from the server's games, the newest first; none of a server that has no such thing."""
-        if ServerFeature.PUZZLES not in self._features:
+        if ServerFeature.REVIEW not in self._features:
             return []
         found = await self._link.ask_for(PuzzleList, Puzzles)
         try:

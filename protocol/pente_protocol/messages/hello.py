@@ -10,119 +10,13 @@ from pente_core.value import Tagged, Value
 from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import MOST_ROOMS, Request, RequestId, Right
 from pente_protocol.messages.checkpoint import Checkpoint
+from pente_protocol.messages.limits import ServerLimit
 from pente_protocol.messages.lists import ListedRoom
 
 MOST_FEATURES: Final = 32
 """The maximum features in a hello."""
 MOST_FORMER_KEYS: Final = 8
 """The former keys of a server that its greeting names; who knows only an older one meets another server."""
-
-
-class Limits(Value):
-    """What the server limits for this connection, its player and its address. Rates are averages.
-
-    A burst is how much is allowed at once, after a time of nothing. Some addresses are exempt from what is
-    counted by address, such as those of the server's own machine.
-    """
-
-    frame_bytes: int
-    """The longest frame of the client."""
-    messages_per_second: int
-    chat_length: int
-    """The characters of a chat message; longer ones are cut off."""
-    rooms_per_player: int
-    """The live rooms in which the player may have a seat."""
-    watched_rooms: int = 256
-    """The rooms that the connection may watch."""
-    questions_per_second: int = 10
-    """Units for questions, on average: each costs at least one, and those with much to read cost more."""
-    joins_per_minute: int = 12
-    """The open seats that the player may take, on average; those who were invited always join."""
-    invitations_per_minute: int = 6
-    """The invitations that the player may send to one other person, on average."""
-    invalid_messages: int = 20
-    """The invalid messages that are answered; with one more at once, the connection is closed."""
-    invalid_messages_per_minute: int = 6
-    messages_burst: int = 30
-    questions_burst: int = 30
-    chat_per_minute: int = 60
-    """The chat messages of the player."""
-    chat_burst: int = 5
-    annotations_per_minute: int = 120
-    """Variations and marks of a player in finished games, and plans of moves; comments are chat messages."""
-    annotations_burst: int = 30
-    openings_per_minute: int = 12
-    """The rooms that the player may open; a rematch is one, too."""
-    openings_burst: int = 30
-    joins_burst: int = 8
-    joins_per_address_per_minute: int = 60
-    """The open seats that all players of an address may take."""
-    joins_per_address_burst: int = 32
-    invitations_burst: int = 5
-    """The invitations that the player may send to one other person at once."""
-    open_invitations: int = 4
-    """The invitations of the player that one other person has not answered yet."""
-    received_invitations_per_minute: int = 12
-    """The invitations that the player can get from all others."""
-    received_invitations_burst: int = 10
-    received_open_invitations: int = 20
-    """The invitations of the player, from all others, that are not answered yet."""
-    password_tries_per_minute: int = 30
-    """The passwords of rooms that the player sets or tries, right or wrong."""
-    password_tries_burst: int = 10
-    wrong_room_passwords_per_minute: int = 12
-    """The wrong passwords for one room, and from one address."""
-    wrong_room_passwords_burst: int = 20
-    wrong_codes_per_minute: int = 6
-    """The join codes of no room that the player tries."""
-    wrong_codes_burst: int = 10
-    wrong_codes_per_address_per_minute: int = 12
-    """The same for all players of an address."""
-    wrong_codes_per_address_burst: int = 30
-    wrong_server_passwords_per_minute: int = 60
-    """The wrong passwords for the server, from one address."""
-    wrong_server_passwords_burst: int = 10
-    connections_per_address: int = 8
-    new_connections_per_second: int = 8
-    """The connections that an address may open."""
-    new_connections_burst: int = 64
-    accounts_per_minute: int = 6
-    """The accounts that an address may open."""
-    accounts_burst: int = 20
-    rooms_per_request: int = MOST_ROOMS
-    """The rooms that a hello or a request for logs may name."""
-    blocked_players: int = 100
-    """The players whom the player may block."""
-    friends: int = 100
-    """The friends that the player may have."""
-    direct_messages_per_minute: int = 12
-    """The direct messages that the player may send, on average."""
-    direct_messages_burst: int = 10
-    unread_messages: int = 20
-    """The direct messages that a player may have that they have not read yet."""
-    unread_messages_from_one: int = 5
-    """Those of one sender among them."""
-    reports_per_hour: int = 6
-    """The reports that the player may send to the host, on average."""
-    reports_burst: int = 3
-    reports_per_address_per_hour: int = 20
-    """The same for all players of an address."""
-    reports_per_address_burst: int = 10
-    reviews_per_hour: int = 20
-    """The finished games that the player may have reviewed, on average."""
-    reviews_burst: int = 10
-    reviews_per_address_per_hour: int = 60
-    """The same for all players of an address."""
-    reviews_per_address_burst: int = 30
-    vacation_changes_per_hour: int = 6
-    """How often the player may take, change or end a vacation."""
-    vacation_changes_burst: int = 5
-    room_events: int = 5000
-    """The events after which a room takes no more chat, moderation and players."""
-    unread_bytes: int = 262_144
-    """What the client may leave unread before its connection is cut."""
-    hello_seconds: int = 5
-    """The time for the hello after the connection was opened."""
 
 
 class Welcome(Tagged, tag="welcome"):
@@ -135,7 +29,8 @@ class Welcome(Tagged, tag="welcome"):
     """The server's clock."""
     durability: str
     """The durability of the server's store: ``strict``, ``everysec``, ``none``, ``memory`` or ``unknown``."""
-    limits: Limits
+    limits: tuple[ServerLimit, ...] = ()
+    """The limits of the account, where they are others than those of the greeting."""
     rooms: tuple[ListedRoom, ...] = ()
     """The live rooms in which the player has a seat or an invitation, with seats first: the 100 newest.
 
@@ -202,8 +97,8 @@ class Greeting(Tagged, tag="greeting"):
     """Name and version of the program."""
     features: tuple[str, ...]
     """What the server can do beyond what every server can. Ignore those you don't know."""
-    limits: Limits
-    """The limits for a person. The welcome has those of the account."""
+    limits: tuple[ServerLimit, ...]
+    """The limits for a person and this connection. The welcome says in what the account has others."""
     nonce: str
     """22 letters, digits, - and _, drawn for this connection: what is made with it is of use nowhere else."""
     now: Instant

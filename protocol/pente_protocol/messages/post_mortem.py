@@ -21,7 +21,7 @@ PointedAt: TypeAlias = Annotated[tuple[Point, ...], Meta(max_length=cmd.MOST_MAR
 class Look(Request, tag="look"):
     """Show the others in a finished room where the player looks, until the next look or the end of watching.
 
-    For servers with the feature ``post-mortem``, and players who may chat there. The others get at most four
+    For players who may chat there. The others get at most four
     `Looks` a second, so more need not be sent.
     """
 

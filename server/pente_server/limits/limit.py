@@ -1,10 +1,10 @@
 """A limit as one row: what it counts, for whom, how much is usual, and how clients are told of it."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from pente_core.identity import PlayerKind
+from pente_protocol.messages.limits import Per, ServerLimit, TimeUnit
 
 SECOND: Final = 1
 MINUTE: Final = 60
@@ -13,17 +13,8 @@ BURST_SECONDS: Final = 3
 """Seconds of a rate that a burst allows at least, if it is not given itself."""
 ROW: Final = "limit"
 """Where the metadata of a field has its row."""
-_UNITS: Final = {SECOND: "second", MINUTE: "minute", HOUR: "hour"}
+_UNITS: Final = {SECOND: TimeUnit.SECOND, MINUTE: TimeUnit.MINUTE, HOUR: TimeUnit.HOUR}
 _MANY: Final = 1_000_000
-
-
-class Per(StrEnum):
-    """For whom a limit counts."""
-
-    SERVER = "server"
-    ADDRESS = "address"
-    CONNECTION = "connection"
-    PLAYER = "player"
 
 
 class RateLimit(NamedTuple):
@@ -60,9 +51,7 @@ class LimitRow:
     times_for_bots: bool = False
     """Whether a bot may have `bot_factor` times as much."""
     told: str = ""
-    """The name that the wire's `Limits` has for it, if that is not its own; of a rate without its unit."""
-    told_burst: str = ""
-    """The name there of its burst, if that is not its own."""
+    """The name under which clients are told of it, if that is not its own."""
     told_of: PlayerKind | None = None
     """Whose limit every client is told; None: that of its own kind."""
     only: PlayerKind | None = None
@@ -80,15 +69,12 @@ class LimitRow:
             burst = self.burst if number is None else max(self.burst, BURST_SECONDS * number / self.unit)
         return RateLimit((self.usual if number is None else number) / self.unit, burst)
 
-    def told_as(self, name: str, value: Any) -> dict[str, int]:
-        """A value of the limit ``name`` by the names of the wire, as whole numbers in its unit."""
-        told = self.number_name(self.told or name)
+    def announced(self, name: str, value: Any) -> ServerLimit:
+        """A value of the limit ``name`` as clients are told of it, in whole numbers."""
         if not isinstance(value, RateLimit):
-            return {told: value}
-        return {
-            told: round(value.per_second * self.unit),
-            self.told_burst or f"{self.told or name}_burst": round(value.burst),
-        }
+            return ServerLimit(self.told or name, value, self.per)
+        number, burst = round(value.per_second * self.unit), round(value.burst)
+        return ServerLimit(self.told or name, number, self.per, _UNITS[self.unit], burst)
 
 
 def times(value: Any, factor: float) -> Any:

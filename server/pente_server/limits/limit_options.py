@@ -4,9 +4,10 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Generic, TypeVar
 
+from pente_protocol.messages.limits import Per
 from pente_protocol.option import Listed, Number, Option, OptionSection, Parsed, Whole
 from pente_protocol.sentences import tell
-from pente_server.limits.limit import SECOND, LimitRow, Per
+from pente_server.limits.limit import SECOND, LimitRow
 from pente_server.limits.limits import LIMITS, Allowance
 from pente_server.limits.networks import InvalidNetwork, IpNetwork, Networks, parse_network
 

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import Final
 
 from pente_core.identity import PlayerKind
+from pente_protocol.messages.limits import Per
 from pente_server.limits.limit import (
     HOUR,
     MINUTE,
     ROW,
     SECOND,
     LimitRow,
-    Per,
     RateLimit,
     count,
     number,
@@ -85,7 +85,6 @@ class Allowance:
         MINUTE,
         Per.CONNECTION,
         burst=20,
-        told_burst="invalid_messages",
     )
     questions: RateLimit = rate(10, SECOND, Per.CONNECTION)
     """Of a bot as of a person. A unit is some 5 ms of processor time; what a question costs is in
@@ -119,13 +118,13 @@ class Allowance:
     rooms_per_person: int = count(
         10,
         Per.PLAYER,
-        told="rooms_per_player",
+        told="rooms",
         only=PlayerKind.PERSON,
     )
     rooms_per_bot: int = count(
         200,
         Per.PLAYER,
-        told="rooms_per_player",
+        told="rooms",
         only=PlayerKind.BOT,
     )
     watched_rooms: int = count(256, Per.CONNECTION)
@@ -136,7 +135,6 @@ class Allowance:
         Per.PLAYER,
         burst=10,
         times_for_bots=True,
-        told="received_invitations",
     )
     invitations_from_one: RateLimit = rate(
         6,
@@ -144,20 +142,17 @@ class Allowance:
         Per.PLAYER,
         burst=5,
         times_for_bots=True,
-        told="invitations",
         told_of=PlayerKind.PERSON,
     )
     open_invitations: int = count(
         20,
         Per.PLAYER,
         times_for_bots=True,
-        told="received_open_invitations",
     )
     open_invitations_from_one: int = count(
         4,
         Per.PLAYER,
         times_for_bots=True,
-        told="open_invitations",
         told_of=PlayerKind.PERSON,
     )
     password_tries: RateLimit = rate(30, MINUTE, Per.PLAYER, burst=10)

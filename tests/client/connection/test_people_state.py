@@ -8,13 +8,13 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_protocol.messages.base import RequestId
 from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageReceived
-from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.hello import Welcome
 from pente_protocol.messages.lists import InvitationEnded, Invited, ListedRoom, RoomSummary
 from tests.support.client.fake_client import ADA, BOB, START, room_of
 
 
 def welcome(**fields: Any) -> Welcome:
-    return Welcome(RequestId(1), "pente", ADA, START, "strict", Limits(1, 1, 1, 1), **fields)
+    return Welcome(RequestId(1), "pente", ADA, START, "strict", **fields)
 
 
 def message(at: int) -> DirectMessage:

@@ -36,7 +36,7 @@ from pente_core.room import events as ev
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import replace
 from pente_protocol.messages.base import RequestId
-from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.hello import Welcome
 from pente_protocol.messages.lists import ListedRoom, LobbyUpdate, RoomActivity, RoomSummary
 
 ME = Identity(PlayerId("0" * 32), "anna", rating=1512)
@@ -340,9 +340,8 @@ def test_a_room_without_a_clock_and_hostile_names() -> None:
 
 
 def test_a_connection_that_is_back() -> None:
-    limits = Limits(1, 1, 1, 1)
     mine = (ListedRoom(a_room("mine", BOB, None)),)
-    welcome = Welcome(RequestId(1), "pente", BOB, Instant(0), "strict", limits, rooms=mine)
+    welcome = Welcome(RequestId(1), "pente", BOB, Instant(0), "strict", rooms=mine)
     lobby = after(a_lobby(), Disconnected("gone", 1.0), Connected(welcome))
     assert not lobby.lost
     assert lobby.entries[0].section is LobbySection.MINE

@@ -36,7 +36,7 @@ from pente_core.room import events as ev
 from pente_core.room.options import LOCKED
 from pente_core.value import replace
 from pente_protocol.messages.base import RequestId
-from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.hello import Welcome
 from pente_protocol.messages.lists import (
     ListedPlayer,
     ListedRoom,
@@ -60,7 +60,7 @@ class Server:
 
     def __init__(self, *rooms: RoomSummary, bots: tuple[Identity, ...] = ()) -> None:
         self.rooms, self.bots = rooms, bots
-        self.welcome = Welcome(RequestId(1), "pente", ME, Instant(0), "strict", Limits(1, 1, 1, 1))
+        self.welcome = Welcome(RequestId(1), "pente", ME, Instant(0), "strict")
         self.acted: list[tuple[RoomId, cmd.PlayerCommand]] = []
         self._news: asyncio.Queue[Update] = asyncio.Queue()
 

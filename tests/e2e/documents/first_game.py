@@ -36,6 +36,8 @@ BLOCK: Final = re.compile(r"```js\n(.*?)```", re.DOTALL)
 GROUPS: Final = (3, 3, 3, 3, 4, 2)
 """The frames in each block of the page."""
 _WIDTH: Final = 120
+_LIMITS: Final = 3
+"""Limits of a greeting that are shown."""
 _START: Final = 1_700_000_000_000
 _DRAWN: Final = frozenset({"server_id", "server_key", "nonce", "key", "signature", "mark", "room", "id"})
 """Keys whose texts are drawn by chance, or follow from such."""
@@ -173,7 +175,8 @@ class MadeUp:
             case dict():
                 return {name: self.value(item, name, now) for name, item in value.items()}
             case list():
-                return [self.value(item, key, now) for item in value]
+                shown = value[:_LIMITS] if key == "limits" else value
+                return [self.value(item, key, now) for item in shown]
             case str() if key in _DRAWN and value != "short":
                 return self.text(value)
             case str() if key == "server":

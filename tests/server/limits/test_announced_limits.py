@@ -3,21 +3,17 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_protocol.messages.hello import Limits
-from pente_server.limits.announced_limits import FIXED, announced_limits
+from pente_protocol.messages.limits import Per, ServerLimit, TimeUnit
+from pente_protocol.spec.pages import VALUES, page_md
+from pente_server.limits.announced_limits import announced_limits, differing_limits
 from pente_server.limits.limit import RateLimit, times
-from pente_server.limits.limit_options import allowance_from
 from pente_server.limits.limits import LIMITS, Allowance
-from pente_server.serve_arguments import parse_options
 
-TOLD: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data" / "limits.json").read_text())
-"""What clients were told before limits were rows, for some command lines."""
+NAMES = Path(__file__).parents[2] / "data" / "frozen" / "names_1.json"
 
 
 @pytest.mark.parametrize("name", LIMITS)
@@ -28,38 +24,53 @@ def test_whatever_is_set_is_announced_or_says_why_not(name: str) -> None:
     if isinstance(value, RateLimit):
         changed = [{name: value._replace(per_second=9.0)}, {name: value._replace(burst=99.0)}]
     for change in changed:
-        told = [announced_limits(replace(usual, **change), kind) for kind in PlayerKind]
-        is_told = told != [announced_limits(usual, kind) for kind in PlayerKind]
+        changed_limits = [announced_limits(replace(usual, **change), kind) for kind in PlayerKind]
+        is_told = changed_limits != [announced_limits(usual, kind) for kind in PlayerKind]
         assert is_told is not bool(LIMITS[name].untold) or name == "bot_factor"
 
 
-def test_every_number_of_the_message_comes_from_a_limit_of_its_name() -> None:
-    usual, names = Allowance(), set(FIXED)
-    for name, limit in LIMITS.items():
-        names |= set() if limit.untold else set(limit.told_as(name, getattr(usual, name)))
-    assert names == set(Limits.__struct_fields__)
+def told(allowance: Allowance, kind: PlayerKind = PlayerKind.PERSON) -> dict[str, ServerLimit]:
+    return {limit.name: limit for limit in announced_limits(allowance, kind)}
 
 
-@pytest.mark.parametrize("case", TOLD)
-@pytest.mark.parametrize("kind", PlayerKind)
-def test_what_is_told_is_what_it_was(case: str, kind: PlayerKind) -> None:
-    allowance = allowance_from(parse_options(TOLD[case]["options"].split()), 1000)
-    assert msgspec.to_builtins(announced_limits(allowance, kind)) == TOLD[case][kind]
+def test_the_names_are_frozen() -> None:
+    """A name never changes its meaning: what is new gets a new one."""
+    names = json.loads(NAMES.read_text())["limits"]
+    assert sorted(told(Allowance())) == sorted(names)
 
 
-def test_the_defaults_of_the_message_are_those_of_the_server() -> None:
-    limits = announced_limits(Allowance(), PlayerKind.PERSON)
-    assert limits == Limits(
-        frame_bytes=limits.frame_bytes,
-        messages_per_second=limits.messages_per_second,
-        chat_length=limits.chat_length,
-        rooms_per_player=limits.rooms_per_player,
-    )
+def test_a_name_is_told_once() -> None:
+    for kind in PlayerKind:
+        assert len(told(Allowance(), kind)) == len(announced_limits(Allowance(), kind))
 
 
-def test_bots_may_do_more() -> None:
-    person, bot = (announced_limits(Allowance(), kind) for kind in (PlayerKind.PERSON, PlayerKind.BOT))
-    assert (person.messages_per_second, bot.messages_per_second) == (10, 200)
-    assert (person.openings_burst, bot.openings_burst) == (30, 600)
-    assert (person.rooms_per_player, bot.rooms_per_player) == (10, 200)
-    assert bot.chat_burst == person.chat_burst
+def test_a_rate_is_told_in_its_unit_with_its_burst() -> None:
+    limits = told(Allowance(messages=RateLimit(77, 99), watched_rooms=7))
+    assert limits["messages"] == ServerLimit("messages", 77, Per.CONNECTION, TimeUnit.SECOND, 99)
+    assert limits["accounts"] == ServerLimit("accounts", 6, Per.ADDRESS, TimeUnit.MINUTE, 20)
+    assert limits["watched_rooms"] == ServerLimit("watched_rooms", 7, Per.CONNECTION)
+
+
+def test_bots_may_do_more_and_are_told_only_of_that() -> None:
+    bot = {limit.name: limit for limit in differing_limits(Allowance(), PlayerKind.BOT)}
+    assert (bot["messages"].number, bot["openings"].burst, bot["rooms"].number) == (200, 600, 200)
+    assert "chat" not in bot
+    assert differing_limits(Allowance(), PlayerKind.PERSON) == ()
+
+
+def test_the_page_of_values_has_every_limit_as_it_is() -> None:
+    """The page is written by hand, as the protocol does not know the server; so the rows begin."""
+    page = page_md(VALUES)
+    assert [
+        row for row in map(_row, announced_limits(Allowance(), PlayerKind.PERSON)) if row not in page
+    ] == []
+
+
+def _row(limit: ServerLimit) -> str:
+    bots = {each.name: each for each in differing_limits(Allowance(), PlayerKind.BOT)}.get(limit.name)
+    many = f"{_number(limit)}; bots {_number(bots)}" if bots else _number(limit)
+    return f"| `{limit.name}` | {many} | {limit.per} |"
+
+
+def _number(limit: ServerLimit) -> str:
+    return f"{limit.number} a {limit.unit}, at once {limit.burst}" if limit.unit else str(limit.number)

@@ -97,8 +97,8 @@ class TestRooms:
             serving(allowance=Allowance(rooms_per_person=1, rooms_per_bot=3)) as served,
             Peer(served.url) as robot,
         ):
-            welcome = await robot.hello("robot", kind=PlayerKind.BOT)
-            assert welcome.limits.rooms_per_player == 3
+            _ = await robot.hello("robot", kind=PlayerKind.BOT)
+            assert robot.limit("rooms").number == 3
             for _ in range(3):
                 await robot.create()
             assert await robot.code(Create, **creating()) == ErrorCode.TOO_MANY

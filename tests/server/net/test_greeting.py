@@ -13,6 +13,7 @@ from pente_protocol.login.signatures import is_signed
 from pente_protocol.login.signed_texts import greeting_text
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.messages.hello import Greeting
+from pente_protocol.messages.limits import Per, ServerLimit
 from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL
 from pente_server.limits.limits import Allowance
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
@@ -33,7 +34,7 @@ async def test_the_server_speaks_first(served: Served) -> None:
     assert re.fullmatch(r"[\w-]{22}", said.server_id)
     assert said.name == ""
     assert said.server.startswith("pente/")
-    assert said.limits.frame_bytes == 8192
+    assert ServerLimit("frame_bytes", 8192, Per.CONNECTION) in said.limits
     assert said.durability == "memory"
     assert said.now > 1_700_000_000_000
 
@@ -55,7 +56,7 @@ async def test_it_has_the_name_that_the_host_gives_and_the_limits_that_are_set()
     async with serving(allowance=Allowance(watched_rooms=7), name="Café Central") as served:
         said = await greeting(served)
     assert said.name == "Café Central"
-    assert said.limits.watched_rooms == 7
+    assert ServerLimit("watched_rooms", 7, Per.CONNECTION) in said.limits
 
 
 async def test_it_lists_the_features_that_the_server_has() -> None:

@@ -76,7 +76,7 @@ async def test_too_many_of_them_end_the_connection(served: Served) -> None:
         assert code == CloseCode.BAD_MESSAGE
         assert reason.startswith("Too many invalid messages. This is not a valid message: Expected string")
         assert len(reason.encode()) <= 123
-        assert bob.welcome.limits.invalid_messages == 3
+        assert bob.limit("invalid_messages").burst == 3
         assert bob.version(room)
 
 

@@ -111,7 +111,7 @@ def names_in(message: Looks) -> list[str]:
 
 async def test_a_look_is_shown_to_all_and_ends_with_its_connection(served: Served) -> None:
     async with peers(served.url, *NAMES[:3]) as (alice, bob, carol):
-        assert ServerFeature.POST_MORTEM in (await alice.greeted()).features
+        assert ServerFeature.REVIEW in (await alice.greeted()).features
         room = await finished_game(alice, bob, carol)
         before = alice.version(room)
 

@@ -26,7 +26,7 @@ from pente_core.room.ending import opening
 from pente_core.room.options import DEFAULT_OPTIONS, Options
 from pente_core.rules.ruleset import ruleset_from
 from pente_protocol.messages.base import RequestId
-from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.hello import Welcome
 from pente_protocol.messages.lists import ListedRoom, RoomSummary
 from tests.support.games.checkpoints import synced_with
 
@@ -230,6 +230,5 @@ class FakeConnection:
             player=self._me,
             now=self._house.now,
             durability="memory",
-            limits=Limits(8192, 10, 200, 8),
             rooms=tuple(map(ListedRoom, self._house.rooms_of(self._me))),
         )

@@ -26,7 +26,7 @@ from pente_protocol.messages import Answer, ClientMessage, ServerMessage, Wire
 from pente_protocol.messages.account import SignedSignIn
 from pente_protocol.messages.archive import GameList, Games
 from pente_protocol.messages.base import Error, Ok, RequestId
-from pente_protocol.messages.hello import FormerKey, Greeting, Hello, Limits, Welcome
+from pente_protocol.messages.hello import FormerKey, Greeting, Hello, Welcome
 from pente_protocol.messages.lists import Browse, ListedRoom, Online, OnlineList, PlayerList, RoomList, Rooms
 from pente_protocol.messages.people import Block, Blocked, PlayerFound, Profile, Rename, Unblock
 from pente_protocol.messages.rooms import Act, Acted, Create, RoomCreated, Watch, Watching
@@ -37,7 +37,6 @@ from tests.support.waiting import patience
 
 M = TypeVar("M")
 
-LIMITS = Limits(frame_bytes=8192, messages_per_second=10, chat_length=200, rooms_per_player=8)
 
 QUICK = Timeouts(
     first_delay=0.001, longest_delay=0.01, open=60, greeting=60, answer=60, send=60, close=1, unavailable=1
@@ -84,7 +83,6 @@ def welcome(hello: Hello, **changes: Any) -> Welcome:
         "player": ANN,
         "now": START,
         "durability": "memory",
-        "limits": LIMITS,
     }
     return Welcome(hello.id, **{**values, **_listed(changes)})
 
@@ -104,7 +102,7 @@ def greeting(**changes: Any) -> Greeting:
         "name": "",
         "server": "scripted",
         "features": (),
-        "limits": LIMITS,
+        "limits": (),
         "nonce": "n" * 22,
         "now": START,
         "durability": "memory",

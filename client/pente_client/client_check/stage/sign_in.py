@@ -16,7 +16,7 @@ from pente_protocol.messages import Wire
 from pente_protocol.messages.account import Guest
 from pente_protocol.messages.hello import Hello
 
-_LIMITS: Final = {"frame_bytes": 8192, "messages_per_second": 10, "chat_length": 200, "rooms_per_player": 10}
+_LIMITS: Final = [{"name": "made_up", "number": 8, "per": "connection"}]
 _SERVER: Final = "pente-check/1"
 
 
@@ -71,7 +71,6 @@ async def sign_in(stage: Stage, peer: Peer, hello: Hello, wire: Wire) -> bool:
             "t": "welcome",
             "id": hello.id,
             "server": _SERVER,
-            "limits": _LIMITS,
             "now": now(),
             "durability": "memory",
             "player": plain(admitted or VIEWER),

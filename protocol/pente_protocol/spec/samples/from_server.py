@@ -36,7 +36,8 @@ from pente_protocol.messages.archive import Explored, ExploredTurn, GameList, Lo
 from pente_protocol.messages.base import Error, Ok, RequestId
 from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageReceived, MessageSent
 from pente_protocol.messages.friends import FriendArrived, FriendList
-from pente_protocol.messages.hello import Greeting, Limits, Welcome
+from pente_protocol.messages.hello import Greeting, Welcome
+from pente_protocol.messages.limits import Per, ServerLimit, TimeUnit
 from pente_protocol.messages.lists import (
     InvitationEnded,
     Invited,
@@ -117,12 +118,17 @@ def _synced(room: RoomId, shot: Snapshot) -> Synced:
     return Synced(room, shot, MARK, *drawn_board(restore(shot).game))
 
 
+_LIMITS: Final = (
+    ServerLimit("frame_bytes", 8192, Per.CONNECTION),
+    ServerLimit("messages", 10, Per.CONNECTION, TimeUnit.SECOND, burst=30),
+    ServerLimit("rooms", 10, Per.PLAYER),
+)
 _GREETING: Final = Greeting(
     SERVER_ID,
     "Café Central",
     "pente/0.1.0",
     (),
-    Limits(8192, 10, 200, 20),
+    _LIMITS,
     HANDSHAKE.server_nonce,
     NOW,
     "strict",
@@ -141,7 +147,6 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
         ANN,
         NOW,
         "strict",
-        Limits(8192, 10, 200, 20),
     ),
     "welcome back": Welcome(
         RequestId(1),
@@ -149,7 +154,10 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
         BOT,
         NOW,
         "memory",
-        Limits(8192, 10, 200, 20),
+        (
+            ServerLimit("messages", 200, Per.CONNECTION, TimeUnit.SECOND, burst=600),
+            ServerLimit("rooms", 200, Per.PLAYER),
+        ),
         rooms=(LISTED, LISTED_WAITING),
     ),
     "welcome with a blocked player": Welcome(
@@ -158,7 +166,6 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
         ANN,
         NOW,
         "strict",
-        Limits(8192, 10, 200, 20),
         blocked=(BOT.id,),
     ),
     "welcome with a friend": Welcome(
@@ -167,7 +174,6 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
         ANN,
         NOW,
         "strict",
-        Limits(8192, 10, 200, 20),
         friends=(BOT.id,),
         unread_messages=2,
     ),

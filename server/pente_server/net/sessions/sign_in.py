@@ -21,7 +21,7 @@ from pente_protocol.untrusted_text import clean
 from pente_server.access.access_control import AccessControl
 from pente_server.access.sign_ins import NOTHING_PROVEN, Admitted, SignIns
 from pente_server.heartbeat.heartbeat import Heartbeat
-from pente_server.limits.announced_limits import announced_limits
+from pente_server.limits.announced_limits import differing_limits
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.live.hub import Hub
@@ -210,7 +210,7 @@ class SignInHandler:
             player=player,
             now=self._heartbeat.now(),
             durability=self._durability(),
-            limits=announced_limits(self._allowance, player.kind),
+            limits=differing_limits(self._allowance, player.kind),
             rooms=tuple(await self._room_directory.rows([room.id for room in own])),
             blocked=tuple(sorted(blocked)),
             friends=tuple(sorted(people.friends.of(player.id))),

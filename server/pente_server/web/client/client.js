@@ -77,6 +77,12 @@ export class Client extends EventTarget {
     return this.#handshake.isOf(fingerprint);
   }
 
+  /** The number of a limit of the server by its name: the account's, or else that of everybody; undefined if it says none. */
+  limit(name) {
+    const told = [...(this.welcome?.limits ?? []), ...(this.greeting?.limits ?? [])];
+    return told.find((limit) => limit.name === name)?.number;
+  }
+
   /** The server's time now, in milliseconds since 1970. */
   now() {
     return Date.now() + this.#offset;

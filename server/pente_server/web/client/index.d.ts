@@ -76,6 +76,8 @@ export class Client extends EventTarget {
   connect(): Promise<WelcomeMessage>;
   /** Whether a link with a fingerprint leads to this server: there has to have been a greeting. */
   isOf(fingerprint: string): Promise<boolean>;
+  /** The number of a limit of the server by its name; undefined if it says none. */
+  limit(name: string): number | undefined;
   /** The server's time, in milliseconds since 1970. */
   now(): number;
   /** The reply to a request. Rejects with RequestRejected. */

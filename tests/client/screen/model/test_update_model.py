@@ -27,7 +27,7 @@ from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.messages.base import RequestId
-from pente_protocol.messages.hello import Limits, Welcome
+from pente_protocol.messages.hello import Welcome
 from pente_protocol.messages.lists import RoomSummary
 from pente_protocol.messages.rooms import RoomPresence
 from tests.support.client.fake_client import ADA, BOB, EVE, ROOM, START, done, room_of
@@ -57,8 +57,7 @@ def all_told(model: ScreenModel, *updates: Update) -> ScreenModel:
 
 
 def welcome() -> Welcome:
-    limits = Limits(8192, 10, 200, 5)
-    return Welcome(RequestId(1), "pente", ADA, START, "strict", limits)
+    return Welcome(RequestId(1), "pente", ADA, START, "strict")
 
 
 def test_a_move_goes_on_the_board_and_into_the_list() -> None:

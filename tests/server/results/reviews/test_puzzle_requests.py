@@ -67,7 +67,7 @@ async def kept(peer: Peer) -> list[Puzzle]:
 async def test_a_puzzle_is_stored_and_read_by_everybody(served: Served, trio: list[Peer]) -> None:
     alice, bob, carol = trio
     await a_reviewer(served, carol)
-    assert ServerFeature.PUZZLES in (await alice.greeted()).features
+    assert ServerFeature.REVIEW in (await alice.greeted()).features
     assert await kept(alice) == []
     game = await a_finished_game(served, alice, bob, points_of(WON))
     await alice.told(ReviewFound, RequestReview, game=game)

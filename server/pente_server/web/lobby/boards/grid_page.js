@@ -50,7 +50,7 @@ class BoardsPage {
 
   /** As many rooms as the connection may watch. */
   #most() {
-    return this.session.client.welcome?.limits.watched_rooms ?? MOST_BOARDS;
+    return this.session.client.limit("watched_rooms") ?? MOST_BOARDS;
   }
 
   #add(place) {
