@@ -19,7 +19,7 @@ from pente_protocol.messages.rooms import Act, Create
 from tests.chaos.peers.endless_game import EndlessGame
 from tests.chaos.peers.history_check import check, kept_at, replayed
 from tests.chaos.peers.light_connection import LightConnection
-from tests.chaos.peers.playing_pair import ENDLESS
+from tests.chaos.peers.playing_pair import ENDLESS, OPEN
 from tests.chaos.peers.recording_player import RecordingPlayer
 from tests.chaos.store_proxy import Cut, StoreProxy
 from tests.support.peer import a_command
@@ -77,7 +77,8 @@ async def a_bot(node: ServerProcess) -> LightConnection:
 
 
 async def an_open_room(host: LightConnection) -> RoomId:
-    return RoomId((await host.ask(Create(RequestId(1), a_command(), ENDLESS, "-", seat=0)))["room"])
+    create = Create(RequestId(1), a_command(), ENDLESS, "-", seat=0, options=OPEN)
+    return RoomId((await host.ask(create))["room"])
 
 
 async def the_winner(room: RoomId, crowd: Sequence[LightConnection]) -> LightConnection:

@@ -18,8 +18,8 @@ _COMMANDS: Final = count(1)
 
 
 def create(*, is_rated: bool = False) -> Wire:
-    """Open a room and take its first seat."""
-    game = {"ruleset": RULESET, "time": "60+5", "seat": 0, "options": {"rated": is_rated}}
+    """Open a room and take its first seat; the other players of the driver are bots."""
+    game = {"ruleset": RULESET, "time": "60+5", "seat": 0, "options": {"rated": is_rated, "bots": "anybody"}}
     return {"t": "create", "command_id": _command_id(), **game}
 
 

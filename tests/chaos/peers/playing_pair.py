@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Final
 
 from pente_core.identity import PlayerKind, RoomId
+from pente_core.room import BotPolicy, Options
 from pente_core.room import commands as cmd
 from pente_core.rules.point import Point
 from pente_protocol.codec import encode
@@ -20,6 +21,8 @@ from tests.support.peer import a_command
 
 ENDLESS: Final[RulesetSpec] = {"base": "freestyle", "size": 25, "line": 25, "dead_draw": False}
 """Rules under which nobody wins, so that there is always another move."""
+OPEN: Final = Options(bots=BotPolicy.ANYBODY)
+"""A room in which bots sit down without an invitation."""
 BEGUN: Final = 4
 """The version of a room in which a game of two has begun and nobody has moved."""
 PLIES: Final = 500
@@ -97,7 +100,7 @@ async def insist(player: LightConnection, request: Act) -> None:
 
 async def a_game(host: LightConnection, guest: LightConnection, time: str = "-") -> RoomId:
     """A game that has begun, in which the host is to move; both watch it."""
-    create = Create(RequestId(1), a_command(), ENDLESS, time, seat=0)
+    create = Create(RequestId(1), a_command(), ENDLESS, time, seat=0, options=OPEN)
     room = RoomId((await host.ask(create))["room"])
     await guest.ask(Act(RequestId(1), room, a_command(), cmd.Join()))
     return room

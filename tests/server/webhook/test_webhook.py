@@ -11,7 +11,7 @@ import pytest
 from pente_client.cli import main
 from pente_core.clock.instant import Instant
 from pente_core.identity import PlayerKind
-from pente_core.room import Options
+from pente_core.room import BotPolicy, Options
 from pente_core.room import commands as cmd
 from pente_core.value import replace
 from pente_server.store.house_store import LeaseHolder
@@ -284,7 +284,7 @@ class TestRooms:
             await one.hello("one-bot", kind=PlayerKind.BOT)
             await other.hello("other-bot", kind=PlayerKind.BOT)
             await anna.hello("anna")
-            await other.act(await one.create(), cmd.Join())
+            await other.act(await one.create(options=Options(bots=BotPolicy.ANYBODY)), cmd.Join())
             room = await anna.create()
             await taken(receiver, "somebody-waits")
         assert {request.json["room"] for request in receiver.taken} == {room}
