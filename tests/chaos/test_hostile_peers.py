@@ -126,10 +126,11 @@ async def test_who_pings_without_end_is_cut_off(tmp_path: Path) -> None:
 async def test_a_crowd_of_all_kinds(tmp_path: Path, silent: int, frames: int, limit: float) -> None:
     """Half-open connections, two that flood, and frames that are none, all at once.
 
-    ``limit`` is the most milliseconds that the moves of others may take, one in a hundred excepted.
+    ``limit`` is the most milliseconds that the moves of others may take, one in a hundred excepted, unless
+    the machine is so slow that they take long without an attack.
     """
     async with besieged(tmp_path) as siege:
-        await siege.moves(200)
+        usual = await siege.moves(200)
         alone, before = siege.delay(), siege.resident()
         done, began = asyncio.Event(), perf_counter()
         attacking = asyncio.create_task(attacked(siege.port, silent, frames, done))
@@ -141,7 +142,7 @@ async def test_a_crowd_of_all_kinds(tmp_path: Path, silent: int, frames: int, li
             f" others {siege.delay()} (alone {alone}), memory {growth / 1e6:+.1f} MB"
         )
         assert judged == frames
-        assert worst < limit
+        assert worst < max(limit, 100 * usual)
         assert growth < 100_000_000
 
 
