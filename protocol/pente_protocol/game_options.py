@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import Any, Final, Generic, TypeVar
 
 from pente_core.clock.time_control import (
-    FORMS,
     Odds,
     TimeControl,
     format_time_control,
@@ -129,7 +128,6 @@ RULESET: Final = GameOption(
 TIME: Final[GameOption[TimeControl]] = GameOption(
     name="time",
     kind=Parsed(parse_time_control, "kind.time", format_time_control),
-    places=(("forms", FORMS),),
     section=GAME,
     usual=DEFAULT_TIME,
     offers=("1+0", "3+2", "5+3", DEFAULT_TIME, "15+10", "30/move", "1d/move", "3d/move", "-"),

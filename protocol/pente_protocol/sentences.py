@@ -2,8 +2,9 @@
 
 A language is one file, `languages/en.toml`, which is what translators write. A table of it is a section, and
 a key is that of the section, a full stop, and its own: ``room.joined``. A text has places in braces,
-``{name}``, which take any text as it is. One that depends on a number has a form for ``one`` and one for
-``other``, and the number is its value ``n``. The browser's page has the same texts by the same keys.
+``{name}``, which take any text as it is; a brace itself is written twice. One that depends on a number has a
+form for ``one`` and one for ``other``, and the number is its value ``n``. The browser's page has the same
+texts by the same keys.
 
 TOML takes forty times as long to read as JSON, so programs read `languages/en.json`, which is made from it by
 ``python -m pente_protocol.sentences``, and of that only the sections they use.
@@ -44,7 +45,7 @@ def tell(key: str, /, **values: object) -> str:
         raise KeyError(key)
     if not isinstance(text, str):
         text = text["one" if values["n"] == 1 else "other"]
-    return text.format_map(values) if values else text
+    return text.format_map(values)
 
 
 def template(key: str) -> str:

@@ -9,36 +9,17 @@ from typing import Any, Final, NoReturn
 from pente_core.value import replace
 from pente_protocol.option import Option
 from pente_protocol.option_arguments import add_options, add_sections
+from pente_protocol.sentences import tell
 from pente_server.options import OPTIONS, options_named
 
 ALL: Final = "all"
 """The word for all sections."""
 _SECTIONS: Final = (*dict.fromkeys(row.section.name for row in OPTIONS if row.section is not None), ALL)
 _USAGE: Final = "pente serve [OPTION ...] [@FILE]"
-_DESCRIPTION: Final = """
-Run a server. Without --redis, it stores everything in a data directory, in a private Valkey that it starts
-and stops itself. Every move is written to disk before any player sees it.
-"""
-_EXAMPLES: Final = """
-examples:
-  pente serve                              for players on this machine
-  pente serve --host 0.0.0.0               for your network
-  pente serve --house                      with bots to play against, and a game to watch
-  pente serve --redis redis://cache:6379   with your own Redis or Valkey
-  pente serve --host 0.0.0.0 --ssh         also for people who have only an SSH client
-  pente serve --password-file secret.txt   for players who know the password
-  pente serve --webhook-url-file url.txt --webhook-form discord   tell a channel what happens
-  pente serve @server.options              with the options in a file
-"""
+_DESCRIPTION: Final = tell("cli-serve.description")
+_EXAMPLES: Final = tell("cli-serve.examples")
 _RELOADED: Final = [row.flag for row in OPTIONS if row.reloads]
-_MORE: Final = f"""
-options in a file: @FILE stands for the options in FILE, with # for comments.
-
-SIGHUP: the server reads the password and the allow list again, and with them {", ".join(_RELOADED[:-1])} and
-{_RELOADED[-1]} if they are in a file of options. What can't be used stays as it was, and the log says so.
-
-exit status: 0 after Ctrl-C or SIGTERM, 1 if the server can't start or go on, 2 for an invalid command line.
-"""
+_MORE: Final = tell("cli-serve.more", reloaded=", ".join(_RELOADED[:-1]), last=_RELOADED[-1])
 
 
 class InvalidOptions(Exception):
@@ -52,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _describe(parser, OPTIONS)
     if parser.add_help:
         # In place of the help that takes no section, and with its flags.
-        _add_help(parser.add_argument_group("help", conflict_handler="resolve"))
+        _add_help(parser.add_argument_group(tell("cli-serve.group-help"), conflict_handler="resolve"))
     add_sections(parser, OPTIONS, os.environ)
 
 
@@ -95,7 +76,7 @@ class _RaisingParser(argparse.ArgumentParser):
         try:
             return super().parse_known_args(*args, **options)
         except UnicodeDecodeError:
-            raise InvalidOptions("a file of options is not valid UTF-8") from None
+            raise InvalidOptions(tell("cli-serve.a-file-of-options-is-2")) from None
 
 
 class _Help(argparse.Action):
@@ -107,7 +88,7 @@ class _Help(argparse.Action):
         rows = tuple(row for row in OPTIONS if _is_shown(row, values))
         shown = type(parser)(prog=parser.prog, add_help=False)
         _describe(shown, rows, briefly=values not in (None, ALL))
-        _add_help(shown.add_argument_group("help"))
+        _add_help(shown.add_argument_group(tell("cli-serve.group-help")))
         add_sections(shown, rows)
         shown.print_help()
         parser.exit()
@@ -122,7 +103,7 @@ def _add_help(group: argparse._ArgumentGroup) -> None:
         type=_section,
         choices=_SECTIONS,
         metavar="SECTION",
-        help=f"show the usual options, or those of a section: {', '.join(_SECTIONS)}",
+        help=tell("cli-serve.help", sections=", ".join(_SECTIONS)),
     )
 
 
@@ -137,7 +118,7 @@ def _section(text: str) -> str:
     if text in _SECTIONS:
         return text
     raise argparse.ArgumentTypeError(
-        f"there is no section {text!r} of the options; give one of {', '.join(_SECTIONS)}"
+        tell("cli-serve.there-is-no-section-of", text=repr(text), sections=", ".join(_SECTIONS))
     )
 
 
@@ -145,23 +126,20 @@ def _describe(parser: argparse.ArgumentParser, rows: Sequence[Option[Any]], *, b
     """Say what the command does, and what the variables of some options are; ``briefly``: only that."""
     parser.usage = _USAGE
     parser.description = _DESCRIPTION
-    environment = f"""
-environment: each option has a variable, PENTE_ and its name, for when it is not given: several hosts,
-networks, origins or names are separated by commas, and an option that stands alone is yes or no.
-PENTE_SERVER_PASSWORD is used without --password-file. Those of the options here are
-{", ".join(row.variable for row in rows)}.
-"""
+    environment = tell("cli-serve.environment", variables=", ".join(row.variable for row in rows))
     parser.epilog = environment if briefly else f"{_EXAMPLES}{environment}{_MORE}"
 
 
 def _words(line: str) -> list[str]:
     """The words of a line in a file of options, as a shell would split it. Raises ArgumentError."""
     if any("\ud800" <= char <= "\udfff" for char in line):  # Python 3.12 reads what is no text as surrogates
-        raise argparse.ArgumentError(None, "a file of options is not valid UTF-8; save it as UTF-8 text")
+        raise argparse.ArgumentError(None, tell("cli-serve.a-file-of-options-is"))
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:
-        raise argparse.ArgumentError(None, f"the line {line!r} can't be read ({error})") from None
+        raise argparse.ArgumentError(
+            None, tell("cli-serve.the-line-cant-be-read", line=repr(line), error=error)
+        ) from None
     if any(word.startswith("@") for word in words):  # it could name itself
-        raise argparse.ArgumentError(None, f"the line {line!r} names a file; a file of options can't")
+        raise argparse.ArgumentError(None, tell("cli-serve.the-line-names-a-file", line=repr(line)))
     return words

@@ -2,15 +2,23 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
-from pente_protocol.sentences import ENGLISH, FOLDER, Text, sections
+from pente_bots.cli.bot_options import BOT_OPTIONS
+from pente_client.cli.subcommands import SUBCOMMANDS
+from pente_client.doctor.installation import NEEDED, SIGNING
+from pente_client.lobby.new_game.short_line import _MEANINGS
+from pente_protocol.game_options import GAME_OPTIONS
+from pente_protocol.option import NO, NONE, YES, Kind, Listed, OneOf
+from pente_protocol.sentences import ENGLISH, FOLDER, Text, sections, template
+from pente_server.options import OPTIONS
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser
 from tests.support.drawing.program_terminal import on_terminal
@@ -18,20 +26,75 @@ from tests.support.processes import ServerProcess, serving
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
 PENTE: Final = (sys.executable, "-m", "pente_client")
+ROWS: Final = (*GAME_OPTIONS, *OPTIONS, *BOT_OPTIONS)
+
+
+FOREIGN: Final = str.maketrans("abcdefghijklmnopqrstuvwxyz", "аъсдефгнижклмпортйшцувщьуз")
+"""The small letters of the made-up language. Each is as wide as its English one."""
+PLACE: Final = re.compile(r"(\{\w*\}|%\(\w+\)\w|%\w)")
+
+
+def _values(kind: Kind[Any]) -> tuple[object, ...]:
+    if isinstance(kind, Listed):
+        return _values(kind.of)
+    return kind.values if isinstance(kind, OneOf) else ()
+
+
+NAMES: Final = frozenset(
+    {
+        *(word for command in SUBCOMMANDS for word in (command.name, *command.actions)),
+        *(str(word) for row in ROWS for word in _values(row.kind)),
+        *(row.usual_text for row in ROWS if template(f"usual.{row.usual}") == ""),
+        *(row.section.name for row in ROWS if row.section is not None),
+        *_MEANINGS,
+        *(
+            "anna",
+            "all",
+            "pente",
+            YES,
+            NO,
+            NONE,
+            "theme",
+            "auto",
+            *NEEDED,
+            SIGNING,
+            "aiohttp",
+            "redis",
+            "asyncssh",
+        ),
+    }
+)
+"""What has the same name in every language: commands, and words that people write as values of options."""
 
 
 def made_up() -> str:
-    """A language as translators write it: each text is the English one in brackets of its own."""
+    """A language as translators write it, in letters of its own."""
     return "\n".join(
-        f"[{name}]\n" + "\n".join(f"{key} = {_translated(text)}" for key, text in texts.items())
+        f"[{name}]\n" + "\n".join(f"{json.dumps(key)} = {_translated(text)}" for key, text in texts.items())
         for name, texts in sections(ENGLISH).items()
     )
 
 
+def foreign(text: str) -> str:
+    """A text in that language; places, and what argparse fills in, stay."""
+    return "".join(part if PLACE.fullmatch(part) else part.translate(FOREIGN) for part in PLACE.split(text))
+
+
 def _translated(text: Text) -> str:
     if isinstance(text, str):
-        return json.dumps(f"‹{text}›", ensure_ascii=False)
+        return json.dumps(foreign(text), ensure_ascii=False)
     return f"{{ {', '.join(f'{form} = {_translated(each)}' for form, each in text.items())} }}"
+
+
+def english_in(text: str) -> list[str]:
+    """The lines of a text that have English words. Paths, flags, commands and their arguments are none."""
+    return [line for line in text.splitlines() if _words(line) - NAMES]
+
+
+def _words(line: str) -> set[str]:
+    typed = re.sub(r"pente( [a-z-]+)*( --?\S+| \S*[A-Z\[{|]\S*)*", " ", line)
+    kept = re.sub(r"\S*[/=:{}\[\]|_]\S*|'[^']*'|(?<!\S)--?[a-z]\S*|\([a-z, -]*\)", " ", typed)
+    return set(re.findall(r"(?<![\w-])[a-z]{2,}(?:-[a-z]+)*(?![\w-])", kept))
 
 
 @pytest.fixture
@@ -59,11 +122,13 @@ async def screen_of(server: ServerProcess, home: Path, locale: str, *parts: str)
 
 @pytest.mark.usefixtures("_second_language")
 async def test_a_terminal_speaks_the_language_of_who_sits_there(tmp_path: Path) -> None:
+    begins = "Press p to open a game and wait"
     async with serving(tmp_path / "data") as server:
-        told = await screen_of(server, tmp_path / "anna", "xx_XX.UTF-8", "‹Press p to open a game and wait")
-        assert "‹No games are open or on now." in told
-        english = await screen_of(server, tmp_path / "bob", "C.UTF-8", "Press p to open a game and wait")
-        assert "‹" not in english
+        told = await screen_of(server, tmp_path / "anna", "xx_XX.UTF-8", foreign(begins))
+        assert foreign("No games are open or on now.") in told
+        assert english_in(told) == []
+        english = await screen_of(server, tmp_path / "bob", "C.UTF-8", begins)
+        assert foreign("open") not in english
 
 
 @needs_browser
@@ -75,4 +140,64 @@ async def test_the_page_of_the_same_server_speaks_it_too(tmp_path: Path) -> None
         agent = await page.evaluate("navigator.userAgent")
         await page.send("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage="xx,en")
         await page.goto(server.page)
-        await page.see("main *", "‹No games right now. New ones appear here by themselves.›")
+        await page.see("main *", foreign("No games right now. New ones appear here by themselves."))
+
+
+@pytest.mark.usefixtures("_second_language")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        ("serve", "--help"),
+        ("serve", "--help", "all"),
+        ("play", "--help"),
+        ("bot", "--help"),
+        ("doctor", "--help"),
+        ("doctor", "--offline"),
+        ("play", "--bogus"),
+        ("play", "--new", "--rated", "--hints"),
+        ("play", "--seat=nine"),
+        ("serve", "--port=none"),
+        ("serve", "--store=paper"),
+        ("lobyb",),
+    ],
+    ids=" ".join,
+)
+def test_nothing_of_the_command_line_is_left_in_english(words: tuple[str, ...], tmp_path: Path) -> None:
+    spoken = {"LC_ALL": "xx_XX.UTF-8", "PYTHONUTF8": "1", "COLUMNS": "2000", "PENTE_STATE": str(tmp_path)}
+    done = subprocess.run(
+        (*PENTE, *words), capture_output=True, env={**os.environ, **spoken}, text=True, check=False
+    )
+    shown = f"{done.stdout}{done.stderr}"
+    assert re.search("[а-я]", shown)
+    assert english_in(shown) == []
+
+
+@pytest.mark.usefixtures("_second_language")
+async def test_nothing_of_the_form_of_a_new_game_is_left_in_english(tmp_path: Path) -> None:
+    variables = {"PENTE_STATE": str(tmp_path / "anna"), "LC_ALL": "xx_XX.UTF-8"}
+    async with (
+        serving(tmp_path / "data") as server,
+        on_terminal(
+            *PENTE, "lobby", server.url, "--name", "anna", environment={**os.environ, **variables}, rows=70
+        ) as terminal,
+    ):
+        await terminal.shows(foreign("Press p to open a game and wait"))
+        terminal.type("n")
+        shown = await terminal.shows(foreign("Goals per seat"))
+        assert english_in(shown.replace("anna", "")) == []
+
+
+@pytest.mark.usefixtures("_second_language")
+async def test_nothing_of_the_bar_the_palette_and_the_help_is_left_in_english(tmp_path: Path) -> None:
+    variables = {"PENTE_STATE": str(tmp_path), "LC_ALL": "xx_XX.UTF-8"}
+    async with on_terminal(
+        *PENTE, "local", environment={**os.environ, **variables}, columns=100, rows=100
+    ) as terminal:
+        bar = await terminal.shows(f"[{foreign('resign')}]")
+        terminal.type("\x10")
+        palette = await terminal.shows(foreign("Show who is online."))
+        terminal.type("\x1b")
+        terminal.type("?")
+        help_ = await terminal.shows(foreign("place a stone"))
+        assert [english_in(shown) for shown in (bar, palette, help_)] == [[], [], []]

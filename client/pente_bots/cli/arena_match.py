@@ -34,6 +34,7 @@ from pente_client.connection import CannotConnect, ConnectionEnded, RequestRejec
 from pente_client.options.exit_status import ExitStatus, report
 from pente_core.clock.time_control import format_time_control
 from pente_core.rules.ruleset import Ruleset
+from pente_protocol.sentences import tell
 
 _PROGRAM: Final = "pente arena"
 
@@ -65,7 +66,7 @@ def play_matches(args: argparse.Namespace) -> int:
     except (ConnectionEnded, CannotWrite) as error:
         return report(_PROGRAM, error)
     except WorkerLost:
-        return report(_PROGRAM, "A process was killed, perhaps for lack of memory; use less --concurrency")
+        return report(_PROGRAM, tell("cli-arena.a-process-was-killed-perhaps"))
     for line in _results(args, schedule, standings, sprt):
         print(line)
     return status
@@ -80,7 +81,7 @@ def _play(
 ) -> None:
     """Play all games, or until the test is decided."""
     progress = MatchProgress(sys.stderr, schedule.total, time.monotonic)
-    event = f"pente arena, seed {schedule.seed}"
+    event = tell("cli-arena.pente-arena-seed", seed=schedule.seed)
     with (
         GameWriter(args.save, event) if args.save else nullcontext() as archive,
         progress,
@@ -94,7 +95,9 @@ def _play(
                 if args.json:
                     print(_json(game_line(game)), flush=True)
                 if game.failure:
-                    progress.note(f"game {game.plan.number} is lost: {game.failure}")
+                    progress.note(
+                        tell("cli-arena.game-is-lost", number=game.plan.number, failure=game.failure)
+                    )
             progress.show(standings, sprt)
             if sprt is not None and sprt.verdict(standings.score(0, 1)) is not SprtVerdict.OPEN:
                 return
@@ -136,13 +139,13 @@ def _limits(schedule: Schedule) -> Iterator[str]:
     if limit.nodes is not None:
         yield f", {limit.nodes} nodes a move"
     if limit.depth is not None:
-        yield f", {limit.depth} stones ahead"
+        yield tell("cli-arena.stones-ahead", depth=limit.depth)
 
 
 def _schedule(args: argparse.Namespace) -> Schedule:
     contestants = parse_players(args.players, engine_limits(args))
     if len(contestants) < 2:
-        raise ArenaUsageError("A match needs two players; name another one")
+        raise ArenaUsageError(tell("cli-arena.a-match-needs-two-players"))
     return Schedule(
         contestants=contestants,
         rules=_checked_rules(args.ruleset, contestants),
@@ -160,7 +163,7 @@ def _sprt(args: argparse.Namespace) -> Sprt | None:
     if args.sprt is None:
         return None
     if len(args.players) != 2:
-        raise ArenaUsageError("--sprt is for matches of two players; name only two")
+        raise ArenaUsageError(tell("cli-arena.sprt-is-for-matches-of"))
     return parse_sprt(args.sprt)
 
 
@@ -168,9 +171,7 @@ def _server(args: argparse.Namespace) -> MatchServer | None:
     """The server to play on; None: without a server."""
     if not args.server:
         if args.insecure or args.identities is not None:
-            raise ArenaUsageError(
-                "--insecure and --identities are for games on a server; add --server URL or leave them out"
-            )
+            raise ArenaUsageError(tell("cli-arena.insecure-and-identities-are-for"))
         return None
     return MatchServer(
         args.server, format_time_control(args.time), args.identities, args.insecure, args.accept_address
@@ -180,11 +181,15 @@ def _server(args: argparse.Namespace) -> MatchServer | None:
 def _checked_rules(rules: Ruleset, contestants: tuple[NamedPlayer, ...]) -> Ruleset:
     """The ruleset, if all contestants support it. Raises ArenaUsageError and ForeignEngineFailed."""
     if rules.sides != 2:
-        raise ArenaUsageError("An arena plays games of two sides; choose another ruleset")
+        raise ArenaUsageError(tell("cli-arena.an-arena-plays-games-of"))
     for contestant in contestants:
         with closing(contestant.player("")) as player:
             if not player.supports(rules):
-                raise ArenaUsageError(f"{contestant.label}: {player.objection(rules)} Or leave it out")
+                raise ArenaUsageError(
+                    tell(
+                        "cli-arena.or-leave-it-out", label=contestant.label, objection=player.objection(rules)
+                    )
+                )
             if isinstance(player, EnginePlayer):
                 player.try_out(rules)
     return rules

@@ -10,26 +10,10 @@ from pente_bots.cli.program_options import EXIT_STATUS
 from pente_client.options.connection_options import LOG_FILE, add_url, variables
 from pente_client.options.exit_status import ExitStatus, report
 from pente_protocol.option_arguments import add_sections
+from pente_protocol.sentences import tell
 
-DESCRIPTION = """
-Run a bot on a server. It accepts invitations, plays many games at a time, and returns to all of them after a
-break of the connection.
-"""
-EXAMPLES = f"""
-examples:
-  pente bot --list                                        the players
-  pente bot --player priorities                           run one until Ctrl-C
-  pente bot --player patterns --level 3 wss://play.example.org
-  pente bot --player level-5 --resign-after 3 --answer-why
-  pente bot --player patterns --accept-rulesets pente --slowest 15+10
-  pente bot --player random --challenge easy-bot --games 10
-  pente bot --player patterns --explain games.pgn --at 12 explain a position
-  pente bot --player patterns --level 3 --reviews 30000   analyse finished games for others
-  pente bot --engine ./pbrain-one --protocol piskvork     an engine of others, in games of lines
-  pente bot --new mine.py && python mine.py               your own bot
-  pente bot --player ./mine.py --challenge easy-bot       the same file, with all options of a bot
-  pente bot --player ./mine.py --explain games.pgn
-{EXIT_STATUS}"""
+DESCRIPTION = tell("cli-bot.description")
+EXAMPLES = tell("cli-bot.examples", exit_status=EXIT_STATUS)
 _PROGRAM: Final = "pente bot"
 
 
@@ -38,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     add_url(parser)
-    parser.add_argument("--list", action="store_true", help="list the players and their options")
-    parser.add_argument("--new", type=Path, metavar="FILE", help="write a template for a bot of your own")
+    parser.add_argument("--list", action="store_true", help=tell("cli-bot.list"))
+    parser.add_argument("--new", type=Path, metavar="FILE", help=tell("cli-bot.new"))
     add_sections(parser, BOT_OPTIONS, variables(LOG_FILE))
 
 
@@ -59,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.new:
             write_template(args.new)
-            print(f"{args.new} is a complete bot. Run it with: python {args.new} URL")
+            print(tell("cli-bot.is-a-complete-bot-run", new=args.new))
             return ExitStatus.SUCCESS
         introduce_engine(args)  # a signal could not interrupt that in the event loop
     except CannotCreate as error:

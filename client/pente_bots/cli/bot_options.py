@@ -35,7 +35,7 @@ from pente_protocol.untrusted_text import check_name
 T = TypeVar("T")
 
 _WORD: Final = Parsed(str, "kind.word")
-_SWITCH: Final = "on, off"
+_SWITCH: Final = tell("cli-bot.switch")
 
 _PLAYER: Final = OptionSection("player")
 _ACCOUNT: Final = OptionSection("account")

@@ -28,6 +28,7 @@ from pente_bots.thinking.thinker import Thinker
 from pente_bots.thinking.workers import Workers
 from pente_client.options.given_key import given_key
 from pente_core.clock.clock import format_time_control
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import BadName, check_name
 
 _LOG: Final = logging.getLogger("pente.bot")
@@ -80,7 +81,7 @@ def named_player_of(args: argparse.Namespace) -> NamedPlayer:
     InvalidPlayerOption.
     """
     if not args.player:
-        raise BotUsageError(f"Choose a --player: {player_names()}; or name an --engine")
+        raise BotUsageError(tell("cli-bot.choose-a-player-or-name", player_names=player_names()))
     return with_options(parse_player(args.player), _given(args))
 
 
@@ -143,7 +144,7 @@ def _reviewers(args: argparse.Namespace) -> tuple[Reviewer, ...]:
     if not args.reviews:
         return ()
     if args.engine or args.challenge or args.showcase:
-        raise BotUsageError("--reviews needs a --player, and plays no games; leave the other options out")
+        raise BotUsageError(tell("cli-bot.reviews-needs-a-player-and"))
     make = named_player_of(args).make
     chosen = reviewer_of(make, player_name(args.player)[:_LONGEST_REVIEWER], args.reviews)
     other = reviewer_of(CataloguePlayerMaker("patterns", (("level", "3"),)), "patterns", args.reviews)
@@ -154,14 +155,14 @@ def _reviewers(args: argparse.Namespace) -> tuple[Reviewer, ...]:
 
 def _challenge(args: argparse.Namespace, player: Player) -> ChallengePlan | None:
     if args.showcase and args.challenge:
-        raise BotUsageError("--showcase and --challenge can't be combined; use one of them")
+        raise BotUsageError(tell("cli-bot.showcase-and-challenge-cant-be"))
     if not (args.showcase or args.challenge):
         return None
     rules, time = args.ruleset, format_time_control(args.time)
     if rules.sides != 2:
-        raise BotUsageError("A challenge has one opponent; choose a ruleset with two sides")
+        raise BotUsageError(tell("cli-bot.a-challenge-has-one-opponent"))
     if not player.supports(rules):
-        raise BotUsageError(f"No game by the --ruleset: {player.objection(rules)} Or choose another player")
+        raise BotUsageError(tell("cli-bot.no-game-by-the-ruleset", objection=player.objection(rules)))
     if args.showcase:
         rest = 3 * (args.pace or 0.0) if args.rest is None else args.rest
         is_rated, rests_first = args.rated and time != "-", args.rest is not None

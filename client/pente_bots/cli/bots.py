@@ -10,38 +10,10 @@ from pente_bots.cli.program_options import WORKERS, add_bot_connection
 from pente_client.options.connection_options import add_url
 from pente_client.options.exit_status import ExitStatus, report
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import tell
 
-DESCRIPTION = """
-Run many bots in one process, which takes far less memory than one process for each. A bot that fails is
-started again, and disturbs no other. FILE describes the bots, in TOML or (if its name ends in .json) in JSON.
-Each has options of pente bot, with _ for -:
-
-  [[bots]]
-  player = "patterns"
-  level = 3
-  accept_rulesets = ["pente", "keryo-pente"]
-
-  [[bots]]
-  player = "./mybot.py"
-
-  [[bots]]
-  name = "quick"
-  player = "level-1"
-  rated = true
-  resign_after = 3
-  answer_why = true
-"""
-EXAMPLES = """
-examples:
-  pente bots bots.toml                                    run them until Ctrl-C
-  pente bots bots.toml wss://play.example.org
-  pente bots - < bots.json                                a description in JSON from standard input
-
-A bot may have any option for the player, invitations, behaviour and a showcase, and as key a file that pente
-account key has made; without it, the bot has the account kept in --identities for its name, or a new one.
-environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets.
-exit status: 0 stopped by SIGTERM or the end of the input; 2 usage error; 130 interrupted.
-"""
+DESCRIPTION = tell("cli-bots.description")
+EXAMPLES = tell("cli-bots.examples")
 _PROGRAM: Final = "pente bots"
 _FORMAT: Final = "%(asctime)s %(levelname)s %(message)s"
 _FORMAT_OF_CHILD: Final = "%(levelname)s %(message)s"
@@ -52,13 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente bots`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("file", metavar="FILE", help="the description; -: in JSON, on standard input")
+    parser.add_argument("file", metavar="FILE", help=tell("cli-bots.file"))
     add_url(parser)
     add_options(parser, [WORKERS])
     parser.add_argument(
         "--until-eof",
         action="store_true",
-        help="with -: read one line, and stop when standard input ends; for programs that run bots",
+        help=tell("cli-bots.until-eof"),
     )
     add_bot_connection(parser)
 

@@ -19,6 +19,7 @@ from pente_bots.players.player_options import InvalidPlayerOption
 from pente_bots.thinking.workers import Workers
 from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.option import NO, YES, Option, YesNo
+from pente_protocol.sentences import tell, template
 
 _CREDENTIAL: Final = "credential"
 _ROWS: Final = {row.name: row for row in FILE_OPTIONS}
@@ -46,7 +47,7 @@ def read_bots(text: str, defaults: Mapping[str, Any], *, is_json: bool) -> list[
     names = [bot.options.name.casefold() for bot in bots]
     for name in names:
         if names.count(name) > 1:
-            raise BotUsageError(f"two bots have the name {name}; give each a name of its own")
+            raise BotUsageError(tell("cli-bots.two-bots-have-the-name", name=name))
     return bots
 
 
@@ -56,24 +57,24 @@ def _tables(text: str, *, is_json: bool) -> list[Any]:
         content = json.loads(text) if is_json else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BotUsageError(
-            f"the description is not valid {'JSON' if is_json else 'TOML'}: {error}"
+            tell("cli-bots.the-description-is-not-valid", form="JSON" if is_json else "TOML", error=error)
         ) from None
     tables = content.get("bots") if isinstance(content, dict) and content.keys() == {"bots"} else None
     if not (isinstance(tables, list) and tables):
-        raise BotUsageError("a description has nothing but a list of bots; write [[bots]] before each")
+        raise BotUsageError(tell("cli-bots.a-description-has-nothing-but"))
     return tables
 
 
 def _read_bot(number: int, table: Any, defaults: Mapping[str, Any]) -> DescribedBot:
     if not isinstance(table, dict):
-        raise BotUsageError(f"bot {number} is no table of options")
+        raise BotUsageError(tell("cli-bots.bot-is-no-table-of", number=number))
     values: dict[str, Any] = {row.name: row.default for row in BOT_OPTIONS}
     try:
         options = argparse.Namespace(**{**values, **defaults, **dict(_values(table))})
     except InvalidOption as error:
         raise BotUsageError(f"bot {number}: {error.option}: {error}") from None
     if not (options.player or options.engine):
-        raise BotUsageError(f'bot {number} has no player; give it one, such as player = "patterns"')
+        raise BotUsageError(tell("cli-bots.bot-has-no-player-give", number=number))
     try:
         options.name = options.name or bot_name(player_name(options.player) if options.player else "engine")
     except InvalidPlayerOption as error:
@@ -92,12 +93,16 @@ def _values(table: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
             continue
         if name not in _ROWS:
             alike = get_close_matches(name, _ROWS, 1)
-            remedy = f"do you mean {alike[0]}?" if alike else "docs/bot-options.md lists them"
-            raise InvalidOption(name, "there is no such option in a description; {remedy}", remedy=remedy)
+            remedy = (
+                tell("cli-bots.do-you-mean", alike=alike[0])
+                if alike
+                else tell("cli-bots.docs-bot-options-md-lists")
+            )
+            raise InvalidOption(name, template("cli-bots.there-is-no-such-option"), remedy=remedy)
         row = _ROWS[name]
         for other in row.excludes:
             if other in table:
-                raise InvalidOption(name, "{other} is given too; leave one out", other=other)
+                raise InvalidOption(name, template("cli-bots.is-given-too-leave-one"), other=other)
         yield name, row.parse(_text_of(row, value))
 
 
@@ -148,19 +153,19 @@ def described_bots(args: argparse.Namespace) -> list[DescribedBot]:
     try:
         return read_bots(_text(args), common, is_json=is_json)
     except BotUsageError as error:
-        where = "standard input" if args.file == "-" else args.file
+        where = tell("cli-bots.standard-input") if args.file == "-" else args.file
         raise BotUsageError(f"{where}: {error}") from None
 
 
 def _text(args: argparse.Namespace) -> str:
     """The text of the description. Raises BotUsageError."""
     if args.until_eof and args.file != "-":
-        raise BotUsageError("--until-eof needs - as the FILE")
+        raise BotUsageError(tell("cli-bots.until-eof-needs-as-the"))
     try:
         if args.until_eof:
             return sys.stdin.readline(_LONGEST)
         return sys.stdin.read(_LONGEST) if args.file == "-" else Path(args.file).read_text("utf-8")
     except OSError as error:
-        raise BotUsageError(f"can't be read ({error.strerror}); check the path") from None
+        raise BotUsageError(tell("cli-bots.cant-be-read-check-the", strerror=error.strerror)) from None
     except UnicodeDecodeError:
-        raise BotUsageError("is not valid UTF-8; save it as UTF-8 text") from None
+        raise BotUsageError(tell("cli-bots.is-not-valid-utf-8")) from None

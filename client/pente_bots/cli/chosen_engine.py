@@ -18,6 +18,7 @@ from pente_bots.foreign_engines.foreign_engine import introduce
 from pente_bots.foreign_engines.foreign_process import ForeignEngineFailed
 from pente_bots.play.program.service import BotUsageError
 from pente_core.clock.instant import Millis
+from pente_protocol.sentences import tell
 
 _ABOUT: Final = "engine_about"
 _MEGABYTE: Final = 1 << 20
@@ -57,9 +58,11 @@ def chosen_engine(args: argparse.Namespace) -> tuple[EnginePlayer, EngineThinker
 def _command(args: argparse.Namespace) -> EngineCommand:
     """The engine that the options describe. Raises BotUsageError."""
     if args.protocol is None:
-        raise BotUsageError(f"Say what the engine speaks: --protocol {' or '.join(EngineProtocol)}")
+        raise BotUsageError(
+            tell("cli-bot.say-what-the-engine-speaks", engineprotocol=" or ".join(EngineProtocol))
+        )
     if args.player:
-        raise BotUsageError("--engine and --player can't be combined; use one of them")
+        raise BotUsageError(tell("cli-bot.engine-and-player-cant-be"))
     try:
         return parse_engine(args.engine, EngineProtocol(args.protocol), engine_limits(args))
     except InvalidCommand as error:

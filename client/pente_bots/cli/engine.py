@@ -12,21 +12,10 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Make one of our players an engine for programs that manage engines: Piskvork and the managers of Gomocup,
-programs that speak GTP, and programs of your own that speak JSON, one object a line. Commands come on
-standard input, replies go to standard output. docs/engines.md describes the protocols.
-"""
-EXAMPLES: Final = """
-examples:
-  pente engine --protocol piskvork --player patterns:level=4
-  pente engine --protocol gtp --player 5
-  pente bot --engine "pente engine --protocol piskvork" --protocol piskvork     our player, the long way round
-  echo '{"do":"move","position":"19/19/…/19 0,0 0X1 - - 0 pente"}' | pente engine --protocol json
-
-exit status: 0 the manager had enough, or the end of input; 2 usage error; 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-engine.description")
+EXAMPLES: Final = tell("cli-engine.examples")
 _CHUNK: Final = 65_536
 PROTOCOLS: Final = ("piskvork", "gtp", "json")
 
@@ -35,9 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente engine`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument(
-        "--protocol", choices=PROTOCOLS, required=True, help="what to speak; piskvork is that of Gomocup"
-    )
+    parser.add_argument("--protocol", choices=PROTOCOLS, required=True, help=tell("cli-engine.protocol"))
     seed = replace(SEED, key="seed-engine")
     add_options(parser, [replace(PLAYER, default="patterns"), seed])
 

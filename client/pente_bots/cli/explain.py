@@ -18,6 +18,7 @@ from pente_core.records.model.scanned_record import records
 from pente_core.rules.point import format_point
 from pente_core.rules.position import Position
 from pente_protocol.logs.game_records import scan_gamelog
+from pente_protocol.sentences import tell
 
 _PROGRAM: Final = "pente bot"
 MOST_POINTS: Final = 10
@@ -40,7 +41,7 @@ def explain_asked_for(args: argparse.Namespace) -> int:
     except (BotUsageError, InvalidPlayerOption) as error:
         return report(_PROGRAM, error, ExitStatus.USAGE)
     if args.explain is None:
-        return report(_PROGRAM, "--at needs a file; name it with --explain FILE", ExitStatus.USAGE)
+        return report(_PROGRAM, tell("cli-bot.at-needs-a-file-name"), ExitStatus.USAGE)
     try:
         player = named.make(Random(args.seed))
         for line in explain(player, position_asked_for(args.explain, args.at)):
@@ -50,18 +51,20 @@ def explain_asked_for(args: argparse.Namespace) -> int:
     except Exception as error:
         if named.is_ours:
             raise
-        return report(_PROGRAM, f"{named.label} failed with {failure_text(error)}")
+        return report(
+            _PROGRAM, tell("cli-bot.failed-with", label=named.label, failure_text=failure_text(error))
+        )
     return ExitStatus.SUCCESS
 
 
 def explain(player: Player, position: Position) -> Iterator[str]:
     """The board, its value, the best points, and the player's own text. Raises CannotExplain."""
     if position.choices:
-        raise CannotExplain("A choice of a swap opening is due there, not a stone; choose another --at")
+        raise CannotExplain(tell("cli-bot.a-choice-of-a-swap"))
     if not position.legal_points:
-        raise CannotExplain("No stone can be placed there; choose a smaller --at")
+        raise CannotExplain(tell("cli-bot.no-stone-can-be-placed"))
     if not player.supports(position.rules):
-        raise CannotExplain("This player does not support the ruleset; pente bot --list shows the others")
+        raise CannotExplain(tell("cli-bot.this-player-does-not-support"))
     return _explanation(player, position)
 
 
@@ -69,11 +72,17 @@ def _explanation(player: Player, position: Position) -> Iterator[str]:
     size = position.rules.size
     yield from str(position.board).splitlines()
     evaluation = player.evaluate(position)
-    yield f"value for {position.rules.colours[position.colour]}, from -1 to 1: {evaluation.value:+.2f}"
+    yield tell(
+        "cli-bot.value-for-from-1-to",
+        colours=position.rules.colours[position.colour],
+        value=f"{evaluation.value:+.2f}",
+    )
     best = evaluation.best_first
     if best:
         names = (f"{format_point(point, size)} {_brief(worth)}" for point, worth in best[:MOST_POINTS])
-        yield f"best points, {min(MOST_POINTS, len(best))} of {len(best)}: {', '.join(names)}"
+        yield tell(
+            "cli-bot.best-points-of", min=min(MOST_POINTS, len(best)), count=len(best), names=", ".join(names)
+        )
     yield from player.explain(position).splitlines()
 
 
@@ -89,7 +98,7 @@ def position_asked_for(source: str, at: int | None = None) -> Position:
     if source.count(" ") < _FIELDS - 1:
         return _recorded(Path(source), at)
     if at is not None:
-        raise CannotExplain("--at needs a file with a game, not a single position; leave it out")
+        raise CannotExplain(tell("cli-bot.at-needs-a-file-with"))
     try:
         return parse_position(source)
     except BadPosition as error:
@@ -110,7 +119,7 @@ def _first(path: Path, lines: Iterable[str]) -> Record:
     scan = _SCANS.get(path.suffix.lower(), scan_pgn)
     for record in records(scan(lines)):
         return record
-    raise ValueError("it contains no game, and is not a position of seven fields")
+    raise ValueError(tell("cli-bot.it-contains-no-game-and"))
 
 
 def _moment(record: Record, at: int | None) -> Position:
@@ -125,7 +134,7 @@ def _moment(record: Record, at: int | None) -> Position:
         if shown.stones != at:
             raise
     if at is not None and shown.stones != at:
-        raise ValueError(f"the game has only {shown.stones} stones; choose a smaller --at")
+        raise ValueError(tell("cli-bot.the-game-has-only-stones", stones=shown.stones))
     if shown.is_over:
-        raise ValueError("the game is over there; choose a smaller --at")
+        raise ValueError(tell("cli-bot.the-game-is-over-there"))
     return shown.position

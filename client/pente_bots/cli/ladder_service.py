@@ -20,6 +20,7 @@ from pente_bots.thinking.workers import Workers
 from pente_client.connection import CannotConnect, ConnectionEnded
 from pente_client.options.exit_status import ExitStatus, report
 from pente_core.clock.clock import format_time_control
+from pente_protocol.sentences import tell
 
 _PROGRAM: Final = "pente ladder"
 _LOG: Final = logging.getLogger("pente.bot")
@@ -48,12 +49,12 @@ def keep_ladder(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace, bots: Sequence[DescribedBot]) -> None:
     """Raises BotUsageError for what can't be a ladder."""
     if len(bots) < 2:
-        raise BotUsageError("A ladder needs two bots; describe another one")
+        raise BotUsageError(tell("cli-ladder.a-ladder-needs-two-bots"))
     if args.ruleset.sides != 2:
-        raise BotUsageError("A ladder plays games of two sides; choose another ruleset")
+        raise BotUsageError(tell("cli-ladder.a-ladder-plays-games-of"))
     for bot in bots:
         if bot.options.showcase:
-            raise BotUsageError(f"{bot.options.name}: a bot of a ladder has no showcase; take it out")
+            raise BotUsageError(tell("cli-ladder.a-bot-of-a-ladder", name=bot.options.name))
 
 
 def _print_standing(results: ResultsFile, bots: Sequence[DescribedBot]) -> int:
@@ -91,8 +92,10 @@ def _plan(
     for service in services:
         policy = service.behaviour.policy
         if not policy.supports(args.ruleset):
-            why = policy.why_not(args.ruleset) or f"I can't play {args.ruleset.base}. Choose another ruleset."
-            raise BotUsageError(f"{service.name}: {why} Or take it out")
+            why = policy.why_not(args.ruleset) or tell(
+                "cli-ladder.i-cant-play-choose-another", base=args.ruleset.base
+            )
+            raise BotUsageError(tell("cli-ladder.or-take-it-out", name=service.name, why=why))
     return LadderPlan(services, args.ruleset, format_time_control(args.time), args.at_once, games)
 
 

@@ -22,6 +22,7 @@ from pente_client.options.exit_status import report
 from pente_client.options.given_key import given_key
 from pente_core.value import replace
 from pente_protocol.option_arguments import add_options, add_sections
+from pente_protocol.sentences import tell
 
 _LONGEST_NAME = 20
 
@@ -62,10 +63,7 @@ def _parser(player: type[Player]) -> argparse.ArgumentParser:
 def _service(player: type[Player], args: argparse.Namespace) -> BotService:
     """The bot that the options describe. Raises BotUsageError."""
     if player.__qualname__ != player.__name__:
-        raise BotUsageError(
-            f"{player.__name__} is not at the top level of its file, where the processes it thinks in can "
-            "import it; move the class there"
-        )
+        raise BotUsageError(tell("cli-bot.is-not-at-the-top", name=player.__name__))
     key = given_key(args)
     return BotService(
         url=args.url,

@@ -16,13 +16,9 @@ from pente_client.options.connection_options import (
 )
 from pente_protocol.option import OneOf, Option, OptionSection, Whole
 from pente_protocol.option_arguments import add_sections
+from pente_protocol.sentences import tell
 
-EXIT_STATUS: Final = """
-environment: PENTE_URL is the default for URL, PENTE_STATE is the directory of your names and secrets,
-PENTE_KEY is a key to sign in with, in place of these.
-exit status: 0 stopped by SIGTERM, or the challenge is over; 1 connection lost; 2 usage error; 3 cannot
-connect; 4 rejected by the server or the opponent; 130 interrupted.
-"""
+EXIT_STATUS: Final = tell("cli-bot.exit-status")
 T = TypeVar("T")
 
 

@@ -31,6 +31,7 @@ from pente_client.options.charset_options import charset_of
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.ruleset_options import parameters_asked_for, ruleset_asked_for
 from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
+from pente_protocol.sentences import tell
 
 _NARROWEST: Final = 20
 _NAMES: Final = {"standard": STANDARD, "matrix": MATRIX}
@@ -58,7 +59,7 @@ def _asked_for(args: argparse.Namespace) -> tuple[Ruleset, PlayerChoice | None]:
         )
     profile = PROFILES[args.profile]
     if args.ruleset is not None:
-        raise NotInProfile(f"--ruleset can't be changed in {profile.name}")
+        raise NotInProfile(tell("cli-shell.ruleset-cant-be-changed-in", name=profile.name))
     player = profile.player(args.player or next(iter(profile.players)))
     return profile.ruleset(parameters_asked_for(vars(args))), parse_player(player)
 
@@ -76,7 +77,7 @@ def _run_shell(args: argparse.Namespace, rules: Ruleset, player: PlayerChoice | 
         session.game = replace(session.game, shows_thinking=True)
     source = _prompt(session, stdin) if is_terminal else stdin
     if is_terminal:
-        _write("Type help for the commands, quit to leave.\n\n")
+        _write(tell("cli-shell.type-help-for-the-commands"))
     while not session.is_over and _step(session, source, is_terminal=is_terminal):
         pass
     return ExitStatus.SUCCESS

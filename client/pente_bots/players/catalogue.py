@@ -22,6 +22,7 @@ from pente_bots.players.player_options import (
 from pente_bots.players.priorities import PrioritiesPlayer
 from pente_bots.players.random_player import RandomPlayer
 from pente_bots.players.weights import MODES, WeightsPlayer
+from pente_protocol.sentences import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class CatalogueEntry:
     options: tuple[PlayerOption, ...] = ()
     is_heavy: bool = False
     """Whether a move may take so long that it needs a process of its own."""
-    plays: str = "every ruleset"
+    plays: str = tell("player.every-ruleset")
     """The rulesets that it supports, in words."""
 
 
@@ -43,67 +44,67 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
     {
         entry.name: entry
         for entry in (
-            CatalogueEntry("random", "plays any legal point", RandomPlayer),
+            CatalogueEntry("random", tell("player.plays-any-legal-point"), RandomPlayer),
             CatalogueEntry(
                 "priorities",
-                "wins, stops wins, makes and stops open rows; looks one stone ahead",
+                tell("player.wins-stops-wins-makes-and"),
                 PrioritiesPlayer,
-                (switch("captures", "also win and block by captures"),),
+                (switch("captures", tell("player.also-win-and-block-by")),),
             ),
             CatalogueEntry(
                 "weights",
-                "adds up the lines through each point; does not see captures",
+                tell("player.adds-up-the-lines-through"),
                 WeightsPlayer,
                 (
-                    one_of("mode", "which lines count: all, the opponent's, or its own", MODES),
-                    numbers("attack", "weights of own lines by their stones, from one"),
-                    numbers("defence", "weights of the opponent's lines by their stones, from one"),
+                    one_of("mode", tell("player.which-lines-count-all-the"), MODES),
+                    numbers("attack", tell("player.weights-of-own-lines-by")),
+                    numbers("defence", tell("player.weights-of-the-opponents-lines")),
                 ),
             ),
             CatalogueEntry(
                 "alphabeta",
-                "searches two plies by what every window may become; does not see captures",
+                tell("player.searches-two-plies-by-what"),
                 AlphabetaPlayer,
                 (
-                    number("depth", "plies to look ahead", 2, (1, 4)),
-                    numbers("values", "values of windows by their stones, from none"),
+                    number("depth", tell("player.plies-to-look-ahead"), 2, (1, 4)),
+                    numbers("values", tell("player.values-of-windows-by-their")),
                 ),
                 is_heavy=True,
-                plays="two sides, one stone a turn",
+                plays=tell("player.two-sides-one-stone-a"),
             ),
             CatalogueEntry(
                 "patterns",
-                "looks ahead along the stones that make and break the best patterns",
+                tell("player.looks-ahead-along-the-stones"),
                 PatternsPlayer,
                 (
-                    number("level", "how far it looks", 2, (1, 5)),
-                    number("depth", "stones to look ahead, instead of the level's", None, (1, 12)),
-                    number("padding", "how far from other stones to play", None, (1, 25)),
-                    numbers("width", "how many stones to try at each depth", low=1),
-                    switch("resign", "resign positions that it sees as lost"),
+                    number("level", tell("player.how-far-it-looks"), 2, (1, 5)),
+                    number("depth", tell("player.stones-to-look-ahead-instead"), None, (1, 12)),
+                    number("padding", tell("player.how-far-from-other-stones"), None, (1, 25)),
+                    numbers("width", tell("player.how-many-stones-to-try"), low=1),
+                    switch("resign", tell("player.resign-positions-that-it-sees")),
                 ),
                 is_heavy=True,
-                plays="two sides",
+                plays=tell("player.two-sides"),
             ),
             CatalogueEntry(
                 "engine",
-                "searches deep, with captures and forced wins in view; the strongest",
+                tell("player.searches-deep-with-captures-and"),
                 SearchPlayer,
                 (
-                    number("nodes", "positions to search for each move", None, (1, 1_000_000_000)),
-                    number("depth", "stones to look ahead", None, (1, 64)),
-                    number("hash", "memory for positions it has seen, in MiB", 32, (1, 4096)),
-                    switch("resign", "resign positions that it sees as lost"),
-                    switch("book", "play the first stones of games by its opening book", "on"),
+                    number("nodes", tell("player.positions-to-search-for-each"), None, (1, 1_000_000_000)),
+                    number("depth", tell("player.stones-to-look-ahead"), None, (1, 64)),
+                    number("hash", tell("player.memory-for-positions-it-has"), 32, (1, 4096)),
+                    switch("resign", tell("player.resign-positions-that-it-sees")),
+                    switch("book", tell("player.play-the-first-stones-of"), "on"),
                 ),
                 is_heavy=True,
-                plays="two sides, one stone a turn, lines of five, no poof, no unbreakable lines",
+                plays=tell("player.two-sides-one-stone-a-2"),
             ),
             CatalogueEntry(
                 LEVEL_PLAYER,
-                "plays like a person of some strength, with the mistakes that go with it",
+                tell("player.plays-like-a-person-of"),
                 player_of_level,
-                (number("level", "how strong it is", 3, (1, len(STRENGTHS))),),
+                (number("level", tell("player.how-strong-it-is"), 3, (1, len(STRENGTHS))),),
                 is_heavy=True,
             ),
         )
@@ -114,7 +115,9 @@ PLAYERS: Mapping[str, CatalogueEntry] = MappingProxyType(
 def entry_of(name: str) -> CatalogueEntry:
     """The entry of a player. Raises InvalidPlayerOption if there is none."""
     if name not in PLAYERS:
-        raise InvalidPlayerOption(f"there is no player {name!r}; choose from {', '.join(PLAYERS)}")
+        raise InvalidPlayerOption(
+            tell("player.there-is-no-player-choose", name=repr(name), players=", ".join(PLAYERS))
+        )
     return PLAYERS[name]
 
 

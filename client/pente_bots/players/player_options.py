@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pente_protocol.option import Duration, Option, Parsed, Whole
+from pente_protocol.sentences import tell
 
 LEVEL_COUNT: Final = 12
 """How many levels there are: `pente_bots.players.levels` has them."""
@@ -52,7 +53,7 @@ class PlayerOption:
 
 def switch(name: str, help_: str, default: str = "off") -> PlayerOption:
     """An option that is on or off."""
-    return PlayerOption(name, help_, default, lambda text: _SWITCH[text], "on, off")
+    return PlayerOption(name, help_, default, lambda text: _SWITCH[text], tell("player.on-off"))
 
 
 def number(name: str, help_: str, default: int | None, ends: tuple[int, int]) -> PlayerOption:
@@ -65,7 +66,9 @@ def number(name: str, help_: str, default: int | None, ends: tuple[int, int]) ->
             raise ValueError
         return value
 
-    return PlayerOption(name, help_, "" if default is None else str(default), read, f"{low} to {high}")
+    return PlayerOption(
+        name, help_, "" if default is None else str(default), read, tell("player.range", low=low, high=high)
+    )
 
 
 def numbers(name: str, help_: str, *, low: int = 0) -> PlayerOption:
@@ -77,9 +80,7 @@ def numbers(name: str, help_: str, *, low: int = 0) -> PlayerOption:
             raise ValueError
         return values
 
-    return PlayerOption(
-        name, help_, "", read, f"whole numbers from {low}, separated by commas; the last repeats"
-    )
+    return PlayerOption(name, help_, "", read, tell("player.whole-numbers-from-separated-by", low=low))
 
 
 def one_of(name: str, help_: str, values: Sequence[str]) -> PlayerOption:
@@ -99,12 +100,18 @@ def read_options(options: Sequence[PlayerOption], given: Mapping[str, str]) -> d
     values: dict[str, Any] = {}
     for name, text in given.items():
         if name not in known:
-            there_are = f"choose from {', '.join(known)}" if known else "it has none"
-            raise InvalidPlayerOption(f"this player has no option {name!r}; {there_are}")
+            there_are = (
+                tell("player.choose-from", known=", ".join(known)) if known else tell("player.it-has-none")
+            )
+            raise InvalidPlayerOption(
+                tell("player.this-player-has-no-option", name=repr(name), there_are=there_are)
+            )
         try:
             values[name] = known[name].read(text)
         except (ValueError, KeyError):
-            raise InvalidPlayerOption(f"{name} can't be {text!r}; it is {known[name].values}") from None
+            raise InvalidPlayerOption(
+                tell("player.cant-be-it-is", name=name, text=repr(text), values=known[name].values)
+            ) from None
     return values
 
 
@@ -116,7 +123,7 @@ def split_option(text: str) -> tuple[str, str]:
     """
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise InvalidPlayerOption(f"{text!r} is not an option; write name=value")
+        raise InvalidPlayerOption(tell("player.is-not-an-option-write", text=repr(text)))
     return name, value
 
 

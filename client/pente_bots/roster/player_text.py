@@ -14,6 +14,7 @@ from pente_bots.players.player_options import InvalidPlayerOption, split_options
 from pente_bots.roster.named_player import EnginePlayerMaker, NamedPlayer
 from pente_bots.roster.own_file import own_player
 from pente_bots.thinking.think_request import CataloguePlayerMaker
+from pente_protocol.sentences import tell
 
 _OWN_FILE: Final = re.compile(r"(?P<path>.+\.py)(?::(?P<class>[^/\\:]*))?", re.DOTALL)
 _LEVEL: Final = re.compile(r"(?:level-)?([0-9]{1,4})")
@@ -42,7 +43,13 @@ def parse_player(text: str, limits: EngineLimits | None = None) -> NamedPlayer:
     file = _OWN_FILE.fullmatch(text)
     if file is not None:
         return NamedPlayer(text, own_player(file["path"], file["class"] or ""))
-    raise InvalidPlayerOption(f"there is no player {text[:_LONGEST_QUOTED]!r}; choose from {player_names()}")
+    raise InvalidPlayerOption(
+        tell(
+            "cli-bot.there-is-no-player-choose",
+            text=repr(text[:_LONGEST_QUOTED]),
+            player_names=player_names(),
+        )
+    )
 
 
 def with_options(player: NamedPlayer, given: Mapping[str, str]) -> NamedPlayer:
@@ -54,7 +61,9 @@ def with_options(player: NamedPlayer, given: Mapping[str, str]) -> NamedPlayer:
     if not given:
         return player
     if not isinstance(player.make, CataloguePlayerMaker):
-        raise InvalidPlayerOption(f"{player.label} has no option {next(iter(given))!r}; it has none")
+        raise InvalidPlayerOption(
+            tell("cli-bot.has-no-option-it-has", label=player.label, next=repr(next(iter(given))))
+        )
     options = {**dict(player.make.options), **given}
     make_player(player.make.player, options, Random(0)).close()
     return replace(player, make=CataloguePlayerMaker(player.make.player, tuple(options.items())))
@@ -77,7 +86,7 @@ def parse_players(texts: Sequence[str], limits: EngineLimits | None = None) -> t
 def player_names() -> str:
     """The players that can be typed, for people."""
     named = (name for name in PLAYERS if name != LEVEL_PLAYER)
-    return f"{', '.join(named)}, a level from 1 to {highest_level()}, or a file such as ./mybot.py"
+    return tell("cli-bot.a-level-from-1-to", named=", ".join(named), highest_level=highest_level())
 
 
 def plain_name(player: NamedPlayer) -> str:
@@ -101,10 +110,7 @@ def plain_name(player: NamedPlayer) -> str:
 
 def _engine(protocol: EngineProtocol, command: str, limits: EngineLimits | None) -> NamedPlayer:
     if limits is None:
-        raise InvalidPlayerOption(
-            "engines of others play in pente arena, and on a server with pente bot --engine; name a player "
-            "that ships, or a file of your own"
-        )
+        raise InvalidPlayerOption(tell("cli-bot.engines-of-others-play-in"))
     parsed = parse_engine(command, protocol, limits)
     about = introduce(parsed)
     return NamedPlayer(f"{protocol}:{about.name}", EnginePlayerMaker(parsed, about))
@@ -155,9 +161,7 @@ def _dashed_options(player: str, text: str) -> Iterator[tuple[str, str]]:
 
 def _level_of(player: str, number: str) -> tuple[str, str]:
     if "level" not in (option.name for option in PLAYERS[player].options):
-        raise InvalidPlayerOption(
-            f"{player} has no levels; choose a level from 1 to {len(LEVELS)} without a name"
-        )
+        raise InvalidPlayerOption(tell("cli-bot.has-no-levels-choose-a", player=player, count=len(LEVELS)))
     return "level", number
 
 

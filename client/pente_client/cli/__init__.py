@@ -16,47 +16,10 @@ from pente_client.cli.parser import WRONG, Parser
 from pente_client.cli.subcommands import SUBCOMMANDS, AddArguments, Run, Subcommand, import_needs
 from pente_client.options.quiet_end import ended_quietly
 from pente_core.switches import InvalidSwitch, switch_in
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = "Play Pente and related games over the network, watch games, run servers and bots."
-EPILOG: Final = """
-examples:
-  pente serve --house                    run a server with bots here
-  pente                                  see open games, bots, games to watch
-  pente play                             join an open game, or open one
-  pente play pente.example.org           the same on a friend's server
-  pente join K7M2QX                      join a friend's room by its code
-  pente pente.example.org                the lobby of a server; a link to a room joins it
-  pente play --level easy                challenge a bot: easy, medium, strong, expert
-  pente tutorial                         learn Pente in two minutes
-  pente local --against 2                play the computer here, without a server
-  pente watch                            watch the featured games
-  pente account create anna              claim a name, and keep results
-  pente games --player ann               find finished games on a server
-  pente replay games.pgn                 replay a game from a file
-  pente doctor                           find what is wrong with terminal, files, server
-  pente COMMAND --help                   show the options of a command
-
-environment:
-  PENTE_URL       the default server (ws://127.0.0.1:8765)
-  PENTE_NAME      the default name to play under
-  PENTE_STATE     the directory where your names and secrets are stored
-  PENTE_PASSWORD  the password of a server that requires one
-  PENTE_ASCII     yes: draw boards in ASCII; no: draw them with line characters
-  PENTE_BELL      no: never ring the bell of the terminal
-  PENTE_THEME     the colours of pages; all settings can be given so, as in: pente settings
-  PENTE_CONFIG    the directory of your settings and themes
-  PENTE_LOG_FILE  a file for what is sent and received, without secrets; as --log-file
-  NO_COLOR        no colours
-
-files (on Linux; $XDG_STATE_HOME and $XDG_CONFIG_HOME move them):
-  ~/.local/state/pente/accounts.json  your names and secrets, and the servers that you have used
-  ~/.config/pente/settings.toml       your settings; pente settings shows and changes them
-  ~/.config/pente/themes/             themes of your own
-
-exit status:
-  0 success          1 failure                  2 usage error
-  3 cannot connect   4 rejected by the server   130 interrupted (Ctrl-C)
-"""
+DESCRIPTION: Final = tell("cli.description")
+EPILOG: Final = tell("cli.epilog")
 
 
 _EXTRAS: Final = {"asyncssh": "ssh"}
@@ -65,14 +28,8 @@ _FEW: Final = 3
 """Commands that are listed, where they have an option that another one lacks."""
 UNREACHABLE: Final = 3
 """The exit status where no server can be reached."""
-WITHOUT_SERVER: Final = """\
-You can play here without a server. Type
-  t  to learn Pente in two minutes
-  c  to play the computer
-  p  for two people at this keyboard
-  g  to go on with a saved game
-or just Enter to leave:"""
-WHICH_GAME: Final = "Type t, c, p or g, or just Enter to leave:"
+WITHOUT_SERVER: Final = tell("cli.without-server")
+WHICH_GAME: Final = tell("cli.which-game")
 LEAVING: Final = ("", "q", "quit")
 LOCAL_GAMES: Final[Mapping[str, Sequence[str]]] = {
     "t": ("tutorial",),
@@ -223,13 +180,15 @@ def _commands_with(option: str) -> str:
     parsers = (getattr(each, "choices", None) for each in _whole_parser()._actions)  # noqa: SLF001 -- argparse has no public way
     commands = next(each for each in parsers if isinstance(each, dict))
     found = [f"pente {name}" for name, parser in commands.items() if option in parser.flags()]
-    return f"{option} is an option of {' and '.join(found)}" if 0 < len(found) <= _FEW else ""
+    if not 0 < len(found) <= _FEW:
+        return ""
+    return tell("cli.is-an-option-of", option=option, commands=tell("cli.and").join(found))
 
 
 def _parser_with(load: Callable[[Subcommand], tuple[AddArguments, Run] | None]) -> Parser:
     parser = Parser("pente", description=DESCRIPTION, epilog=EPILOG)
-    parser.add_argument("--version", action="store_true", help="show the version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    parser.add_argument("--version", action="store_true", help=tell("cli.version"))
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=tell("cli.commands"))
     for command in SUBCOMMANDS:
         sub = commands.add_parser(command.name, help=command.help)
         loaded = load(command)
@@ -253,7 +212,7 @@ def _fail_without(missing: ModuleNotFoundError, command: str) -> int:
     package = (missing.name or "").partition(".")[0]
     extra = _EXTRAS.get(package, "server")
     print(
-        f"pente {command}: {package} is not installed; run: pip install 'pente[{extra}]'",
+        tell("cli.pente-is-not-installed-run", command=command, package=package, extra=extra),
         file=sys.stderr,
     )
     return 1

@@ -8,7 +8,17 @@ from typing import Any, Final, NoReturn
 
 from pente_client.input.suggestion import did_you_mean
 from pente_client.options.values import DashedWord
+from pente_protocol.sentences import tell, template
 
+
+def _of_argparse(english: str, others: str = "", count: int = 1) -> str:
+    """A text that argparse says itself. It names none of them, so what it says in English is the key."""
+    text = english if count == 1 else others
+    return template(f"argparse.{text}") or text
+
+
+# This is what argparse calls to have its texts in another language.
+argparse._ = argparse.ngettext = _of_argparse  # type: ignore[attr-defined]
 WRONG: Final = 2
 """The exit status of a usage error."""
 _COLUMNS: Final = re.compile(r" *(?:.*\S {2,}(?=\S))?")
@@ -49,7 +59,7 @@ class Parser(argparse.ArgumentParser):
                 return super().parse_known_args(args, namespace)
             return self._mixed(args, namespace)
         except UnicodeDecodeError:  # of a file of options
-            self.error("a file of options is not valid UTF-8; save it as UTF-8 text")
+            self.error(tell("cli.a-file-of-options-is"))
 
     def _as_word(self, word: str) -> str:
         """A word that an argument takes although it begins with a dash, so that it is no option."""
@@ -80,7 +90,8 @@ class Parser(argparse.ArgumentParser):
         """
         wrong = next((word.partition("=")[0] for word in unknown if word.startswith("-")), "")
         suggestion = (_meant(wrong, list(self.flags())) or elsewhere(wrong)) if wrong else ""
-        self.error("; ".join(filter(None, (f"unrecognized arguments: {' '.join(unknown)}", suggestion))))
+        problem = tell("cli.unrecognized-arguments", unknown=" ".join(unknown))
+        self.error("; ".join(filter(None, (problem, suggestion))))
 
     def flags(self) -> Iterator[str]:
         """The names of all options that are shown, also those of its actions."""
@@ -96,23 +107,25 @@ class Parser(argparse.ArgumentParser):
             return
         suggestion = did_you_mean(str(value), map(str, action.choices))
         if action.nargs == argparse.PARSER:
-            what = str(action.metavar).lower()
-            self.error("; ".join(filter(None, (f"there is no {what} {str(value)!r}", suggestion))))
+            problem = tell(f"cli.no-{str(action.metavar).lower()}", word=repr(str(value)))
+            self.error("; ".join(filter(None, (problem, suggestion))))
         if not suggestion:
             super()._check_value(action, value)
-        raise argparse.ArgumentError(action, f"there is no {str(value)!r}; {suggestion}")
+        raise argparse.ArgumentError(
+            action, tell("cli.there-is-no", word=repr(str(value)), suggestion=suggestion)
+        )
 
     def error(self, message: str) -> NoReturn:
         """Report a usage error in one line, without the usage, and exit."""
         text = re.sub(r"^\[Errno \d+\] ", "", message)  # of a file of options
-        end = " See" if text.endswith("?") else "; see"
-        self.exit(WRONG, f"{self.prog}: {text}{end} {self.prog} --help\n")
+        key = "cli.see-question" if text.endswith("?") else "cli.see"
+        self.exit(WRONG, f"{self.prog}: {tell(key, problem=text, program=self.prog)}\n")
 
 
 def _meant(wrong: str, known: Collection[str]) -> str:
     """A question about the option that was meant; empty if there is none like it."""
     same = _SAME.get(wrong, "")
-    return f"did you mean {same}?" if same in known else did_you_mean(wrong, known)
+    return tell("cli.did-you-mean", same=same) if same in known else did_you_mean(wrong, known)
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pente_protocol.sentences import tell
+
 
 class Grade(StrEnum):
     """How good something is."""
@@ -35,7 +37,8 @@ class Diagnosis:
         'warning  colours: none. Set TERM.'
         """
         remedy = f" {self.remedy}" if self.remedy else ""
-        return f"{self.grade:<7}  {self.about}: {self.text}.{remedy}"
+        grade = tell(f"doctor.{self.grade}")
+        return f"{grade:<7}  {self.about}: {self.text}.{remedy}"
 
     @property
     def fields(self) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ from pente_client.credentials.credential_file import is_sound, read_credentials
 from pente_client.doctor.diagnosis import Diagnosis, Grade
 from pente_client.settings.settings_store import SettingsStore
 from pente_client.terminal.themes.theme_store import ThemeStore
+from pente_protocol.sentences import tell
 
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
@@ -23,7 +24,7 @@ def file_diagnoses(environ: Mapping[str, str]) -> Iterator[Diagnosis]:
 
 def _credentials(path: Path) -> Diagnosis:
     """The file of secrets; nothing of it is shown but how many names it has."""
-    about = "names and secrets"
+    about = tell("doctor.names-and-secrets")
     try:
         mode = path.stat().st_mode
         text = path.read_text(encoding="utf-8")
@@ -32,29 +33,31 @@ def _credentials(path: Path) -> Diagnosis:
     except UnicodeDecodeError:
         return _damaged(path)
     except OSError as error:
-        remedy = "Check the permissions of the file and its directory."
+        remedy = tell("doctor.check-the-permissions-of-the")
         return Diagnosis(about, f"{path}: {error.strerror or error}", Grade.PROBLEM, remedy)
     if mode & _OTHERS:
-        remedy = f"Whoever reads it can play as you: chmod 600 {path}"
-        return Diagnosis(about, f"{path} can be read by others on this machine", Grade.PROBLEM, remedy)
+        remedy = tell("doctor.whoever-reads-it-can-play", path=path)
+        return Diagnosis(about, tell("doctor.can-be-read-by-others", path=path), Grade.PROBLEM, remedy)
     if not is_sound(text):
         return _damaged(path)
     contents = read_credentials(text)
     names = sum(1 for one in contents.accounts if one.name)
-    return Diagnosis(about, f"{path}, {names} name{'' if names == 1 else 's'}")
+    return Diagnosis(about, tell("doctor.has-names", path=path, n=names))
 
 
 def _damaged(path: Path) -> Diagnosis:
-    remedy = "Put a backup in its place; without one, your next game sets it aside and begins anew."
-    return Diagnosis("names and secrets", f"{path} is damaged", Grade.PROBLEM, remedy)
+    remedy = tell("doctor.put-a-backup-in-its")
+    return Diagnosis(
+        tell("doctor.about-names-and-secrets"), tell("doctor.is-damaged", path=path), Grade.PROBLEM, remedy
+    )
 
 
 def _new_credentials(path: Path) -> Diagnosis:
-    about = "names and secrets"
+    about = tell("doctor.names-and-secrets")
     if _is_writable(path):
-        return Diagnosis(about, f"{path} is not there yet; your first game makes it")
-    remedy = "Make its directory writable, or name another one in PENTE_STATE."
-    return Diagnosis(about, f"{path} can't be made", Grade.PROBLEM, remedy)
+        return Diagnosis(about, tell("doctor.is-not-there-yet-your", path=path))
+    remedy = tell("doctor.make-its-directory-writable-or")
+    return Diagnosis(about, tell("doctor.cant-be-made", path=path), Grade.PROBLEM, remedy)
 
 
 def _settings(environ: Mapping[str, str]) -> Iterator[Diagnosis]:
@@ -62,13 +65,20 @@ def _settings(environ: Mapping[str, str]) -> Iterator[Diagnosis]:
     read = store.load()
     theme = ThemeStore(store.directory).load(read.settings.theme, environ)
     for problem in (*read.problems, *theme.problems):
-        yield Diagnosis("settings", problem, Grade.WARNING, "See what there is with: pente settings")
+        yield Diagnosis(
+            tell("doctor.about-settings"), problem, Grade.WARNING, tell("doctor.see-what-there-is-with")
+        )
     if not read.problems:
-        there = "" if store.path.exists() else " (not there yet: everything as usual)"
-        yield Diagnosis("settings", f"{store.path}{there}, theme {read.settings.theme}")
+        key = "doctor.theme" if store.path.exists() else "doctor.theme-as-usual"
+        yield Diagnosis(tell("doctor.about-settings"), tell(key, path=store.path, theme=read.settings.theme))
     if not _is_writable(store.path):
-        remedy = "Make the directory writable, or name another one in PENTE_CONFIG."
-        yield Diagnosis("settings", f"{store.path} can't be written", Grade.WARNING, remedy)
+        remedy = tell("doctor.make-the-directory-writable-or")
+        yield Diagnosis(
+            tell("doctor.about-settings"),
+            tell("doctor.cant-be-written", path=store.path),
+            Grade.WARNING,
+            remedy,
+        )
 
 
 def _is_writable(path: Path) -> bool:

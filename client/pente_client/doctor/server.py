@@ -22,6 +22,7 @@ from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.login.signatures import MissingLibrary
 from pente_protocol.login.signed_texts import successors
 from pente_protocol.messages.hello import Greeting
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import SUBPROTOCOL
 
@@ -54,15 +55,15 @@ async def server_diagnoses(typed: str) -> tuple[Diagnosis, ...]:
 
 def _unreachable(why: str) -> Diagnosis:
     text = clean(why, 300).rstrip(".")
-    remedy = "Games on this machine need no server: pente local"
-    return Diagnosis("server", text, Grade.PROBLEM, remedy)
+    remedy = tell("doctor.games-on-this-machine-need")
+    return Diagnosis(tell("doctor.about-server"), text, Grade.PROBLEM, remedy)
 
 
 def _diagnoses(
     address: Address, greeting: Greeting, key: Diagnosis, arrived: float, latency: float | None
 ) -> Iterator[Diagnosis]:
     name = f" ({greeting.name})" if greeting.name else ""
-    yield Diagnosis("server", f"{address}{name} is {greeting.server}")
+    yield Diagnosis(tell("doctor.about-server"), f"{address}{name} is {greeting.server}")
     yield key
     yield _encryption(address)
     yield _friends(address, greeting)
@@ -74,30 +75,30 @@ def _diagnoses(
 
 def _key(greeting: Greeting, nonce: str, meant: str) -> Diagnosis:
     """Whether the server is who it says it is, and, of a link with a fingerprint, who is ``meant``."""
-    about, ids = "key of the server", [greeting.server_id]
+    about, ids = tell("doctor.key-of-the-server"), [greeting.server_id]
     try:
         is_proven = proves_itself(greeting, SUBPROTOCOL, nonce)
     except MissingLibrary:
-        return Diagnosis(about, "not checked, as cryptography is missing here", Grade.WARNING)
+        return Diagnosis(about, tell("doctor.not-checked-as-cryptography-is"), Grade.WARNING)
     if not is_proven:
-        remedy = "Say nothing to it: check the address, and that no other program listens there."
-        return Diagnosis(about, "the server can't prove that it has it", Grade.PROBLEM, remedy)
+        remedy = tell("doctor.say-nothing-to-it-check")
+        return Diagnosis(about, tell("doctor.the-server-cant-prove-that"), Grade.PROBLEM, remedy)
     ids += successors(greeting.succeeds, greeting.server_id)
-    text = f"proven, its fingerprint is {fingerprint_of(greeting.server_id)}"
+    text = tell("doctor.proven-its-fingerprint-is", fingerprint_of=fingerprint_of(greeting.server_id))
     if meant in ("", *map(fingerprint_of, ids)):
         return Diagnosis(about, text)
-    remedy = "Ask who gave you the link for a new one."
-    return Diagnosis(about, f"{text}, and the link is for {meant}", Grade.PROBLEM, remedy)
+    remedy = tell("doctor.ask-who-gave-you-the")
+    return Diagnosis(about, tell("doctor.and-the-link-is-for", text=text, meant=meant), Grade.PROBLEM, remedy)
 
 
 def _encryption(address: Address) -> Diagnosis:
     if address.is_secure:
-        return Diagnosis("encryption", "yes (TLS)")
+        return Diagnosis(tell("doctor.about-encryption"), "yes (TLS)")
     if address.is_loopback:
-        return Diagnosis("encryption", "none, and none is needed on this machine")
-    remedy = "Use wss:// or a host's name alone, unless you trust the network."
+        return Diagnosis(tell("doctor.about-encryption"), tell("doctor.none-and-none-is-needed"))
+    remedy = tell("doctor.use-wss-or-a-hosts")
     return Diagnosis(
-        "encryption", "none: who sits between can read and change all that follows", Grade.WARNING, remedy
+        tell("doctor.about-encryption"), tell("doctor.none-who-sits-between-can"), Grade.WARNING, remedy
     )
 
 
@@ -105,49 +106,55 @@ def _friends(address: Address, greeting: Greeting) -> Diagnosis:
     """Where those find the server who are sent a link."""
     public = public_origin(greeting.public_url)
     if public or not address.is_loopback:
-        return Diagnosis("links", f"those for others lead to {public or web_link(str(address), '')}")
-    remedy = "Start it with --host 0.0.0.0, or with --public-url if it is behind a proxy."
-    return Diagnosis(
-        "links", "nobody else can follow them: only this machine reaches the server", remedy=remedy
-    )
+        return Diagnosis(
+            tell("doctor.about-links"),
+            tell("doctor.those-for-others-lead-to", link=public or web_link(str(address), "")),
+        )
+    remedy = tell("doctor.start-it-with-host-0")
+    return Diagnosis(tell("doctor.about-links"), tell("doctor.nobody-else-can-follow-them"), remedy=remedy)
 
 
 def _durability(greeting: Greeting) -> Diagnosis:
     match greeting.durability:
         case "strict":
-            return Diagnosis("store", "every move is on disk before anyone sees it (strict)")
+            return Diagnosis(tell("doctor.about-store"), tell("doctor.every-move-is-on-disk"))
         case "memory":
-            remedy = "Ask the host if games are meant to last."
-            return Diagnosis("store", "memory only: nothing is kept", Grade.WARNING, remedy)
+            remedy = tell("doctor.ask-the-host-if-games")
+            return Diagnosis(
+                tell("doctor.about-store"), tell("doctor.memory-only-nothing-is-kept"), Grade.WARNING, remedy
+            )
         case other:
-            remedy = "Its host can run the store with fsync for every write."
-            text = f"moves can be lost when the server's machine fails ({clean(other, 20)})"
-            return Diagnosis("store", text, Grade.WARNING, remedy)
+            remedy = tell("doctor.its-host-can-run-the")
+            text = tell("doctor.moves-can-be-lost-when", other=clean(other, 20))
+            return Diagnosis(tell("doctor.about-store"), text, Grade.WARNING, remedy)
 
 
 def _speed(latency: float | None) -> Diagnosis:
     if latency is None:
-        remedy = "Try again; if it stays so, ask the host."
-        return Diagnosis("latency", "the server answers no ping", Grade.WARNING, remedy)
-    text = f"{latency * 1000:.0f} ms there and back"
+        remedy = tell("doctor.try-again-if-it-stays")
+        return Diagnosis(
+            tell("doctor.about-latency"), tell("doctor.the-server-answers-no-ping"), Grade.WARNING, remedy
+        )
+    text = tell("doctor.ms-there-and-back", latency=f"{latency * 1000:.0f}")
     if latency > SLOW:
-        return Diagnosis("latency", text, Grade.WARNING, "Play with longer clocks, or from a nearer network.")
-    return Diagnosis("latency", text)
+        return Diagnosis(
+            tell("doctor.about-latency"), text, Grade.WARNING, tell("doctor.play-with-longer-clocks-or")
+        )
+    return Diagnosis(tell("doctor.about-latency"), text)
 
 
 def _clock(ahead: float) -> Diagnosis:
     """``ahead``: seconds by which the server's clock is ahead of this one."""
-    which = "ahead of" if ahead > 0 else "behind"
-    text = f"the server's is {abs(ahead):.1f} s {which} this machine's"
+    text = tell("doctor.ahead" if ahead > 0 else "doctor.behind", seconds=f"{abs(ahead):.1f}")
     if abs(ahead) > WRONG_CLOCK:
-        remedy = "Games are timed right all the same; set the clock of this machine if it is wrong."
-        return Diagnosis("clock", text, Grade.WARNING, remedy)
-    return Diagnosis("clock", text)
+        remedy = tell("doctor.games-are-timed-right-all")
+        return Diagnosis(tell("doctor.about-clock"), text, Grade.WARNING, remedy)
+    return Diagnosis(tell("doctor.about-clock"), text)
 
 
 def _names(greeting: Greeting) -> Diagnosis:
     known = CredentialStore.default().accounts_at(greeting.server_id)
     names = [clean_name(one.name) for one in known if one.name and one.kind is PlayerKind.PERSON]
     if names:
-        return Diagnosis("your names there", ", ".join(names))
-    return Diagnosis("your names there", "none; you play as a guest until: pente account create NAME")
+        return Diagnosis(tell("doctor.about-your-names-there"), ", ".join(names))
+    return Diagnosis(tell("doctor.about-your-names-there"), tell("doctor.none-you-play-as-a"))

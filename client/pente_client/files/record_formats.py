@@ -2,10 +2,7 @@
 
 from typing import Final
 
+from pente_protocol.sentences import tell
+
 FORMATS: Final = ("pgn", "sgf", "jsonl")
-HELP: Final = """
-formats, by the extension of a file:
-  pgn     .pgn .txt        the text format of pente.org, with more tags
-  sgf     .sgf             SGF, version 4
-  jsonl   .jsonl .ndjson   our own log of events, one JSON object per line
-"""
+HELP: Final = tell("flag.record-formats")

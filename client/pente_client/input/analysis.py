@@ -7,6 +7,7 @@ from typing import Final
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.words.sentences import sentence
 from pente_core.rules.point import BadPoint, Point, parse_point
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
 
@@ -168,12 +169,12 @@ def read_order(word: str, rest: str, size: int) -> AnalysisOrder | None:
         case "/remove":
             return RemoveNote(_number(word, rest))
         case _:
-            raise InvalidInput(f"Type {word} {ARGUMENTS[word]}".strip() + ".")
+            raise InvalidInput(tell("typed.type", what=f"{word} {ARGUMENTS[word]}".strip()))
 
 
 def _number(word: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > _LONGEST_NUMBER:
-        raise InvalidInput(f"Type {word} and a number, such as {word} 14.")
+        raise InvalidInput(tell("typed.type-and-a-number-such", word=word))
     return int(text)
 
 
@@ -183,7 +184,7 @@ def _pace(text: str) -> float | None:
         return None
     seconds = float(text) if re.fullmatch(r"\d{1,2}(\.\d)?", text, re.ASCII) else 0.0
     if not 0.2 <= seconds <= 60:
-        raise InvalidInput("Type /autoplay and the seconds between two moves, such as /autoplay 2.")
+        raise InvalidInput(tell("typed.type-autoplay-and-the-seconds"))
     return seconds
 
 
@@ -196,5 +197,5 @@ def _points(text: str, size: int) -> tuple[Point, ...]:
 
 def _short(text: str) -> str:
     if len(text) > LONGEST_CHAT:
-        raise InvalidInput(f"A comment has at most {LONGEST_CHAT} characters.")
+        raise InvalidInput(tell("typed.a-comment-has-at-most", longest_chat=LONGEST_CHAT))
     return text

@@ -6,6 +6,7 @@ from typing import Final
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.words.sentences import sentence
 from pente_core.rules.point import COLUMNS, BadPoint, Point, parse_point
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 
@@ -69,16 +70,14 @@ def read_view(word: str, rest: str, size: int) -> BoardView | ShowClocks | None:
 def _row(text: str, size: int) -> int:
     row = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
     if not 1 <= row <= size:
-        raise InvalidInput(f"Rows run from 1 to {size}. Type /row {size // 2 + 1}.")
+        raise InvalidInput(tell("typed.rows-run-from-1-to", size=size, middle=size // 2 + 1))
     return row - 1
 
 
 def _column(text: str, size: int) -> int:
     letters = COLUMNS[:size]
     if len(text) != 1 or text.upper() not in letters:
-        raise InvalidInput(
-            f"Columns run from A to {letters[-1]}, without I. Type /column {letters[size // 2]}."
-        )
+        raise InvalidInput(tell("typed.columns-run-from-a-to", last=letters[-1], middle=letters[size // 2]))
     return letters.index(text.upper())
 
 

@@ -16,11 +16,10 @@ from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import replace
 from pente_protocol.choices.game_result import GameResult
 from pente_protocol.messages.archive import GameFilter
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import BadName, check_name, clean
 
-HOW_TO_SEARCH: Final = (
-    "Type a player, a ruleset, a result, a day or two, in any order. Enter alone: all games."
-)
+HOW_TO_SEARCH: Final = tell("typed.how-to-search")
 _LOOKS_LIKE_DAY: Final = re.compile(r"\d{4}-\d\d?-\d\d?")
 
 
@@ -40,9 +39,9 @@ def parse_game_search(text: str) -> GameFilter:
         elif not which.player:
             which = replace(which, player=_name(word))
         else:
-            raise InvalidInput(f"{clean(word, 20)} is too much. {HOW_TO_SEARCH}")
+            raise InvalidInput(tell("typed.is-too-much", word=clean(word, 20), remedy=HOW_TO_SEARCH))
     if which.result in (GameResult.WON, GameResult.LOST) and not which.player:
-        raise InvalidInput(f"Type also whose games: a player who has {which.result}.")
+        raise InvalidInput(tell("typed.type-also-whose-games-a", result=which.result))
     return _between(which, days)
 
 
@@ -57,12 +56,12 @@ def _between(which: GameFilter, days: list[str]) -> GameFilter:
     if not days:
         return which
     if len(days) > 2:
-        raise InvalidInput("Type one day, or the first and the last.")
+        raise InvalidInput(tell("typed.type-one-day-or-the"))
     try:
         first = local_moment(parse_day(days[0]), DayTime(0, 0))
         until = local_moment(parse_day(days[-1]), DayTime(0, 0), days_later=1)
     except ValueError:
-        raise InvalidInput("Write days as 2026-01-31.") from None
+        raise InvalidInput(tell("typed.write-days-as-2026-01")) from None
     return replace(which, ended_from=first, ended_before=until)
 
 
@@ -79,7 +78,9 @@ def parse_moves(text: str, rules: Ruleset) -> Game:
         try:
             game = game.with_turn(parse_turn(word, rules.size))
         except BadPoint as bad:
-            raise InvalidInput(f"{sentence(clean(str(bad)))} Type moves such as K10 L11.") from None
+            raise InvalidInput(
+                tell("typed.type-moves-such-as-k10", problem=sentence(clean(str(bad))))
+            ) from None
         except IllegalMove as illegal:
             raise InvalidInput(f"{clean(word, 8)}: {Refused(Reason(illegal.reason.value))}") from None
     return game

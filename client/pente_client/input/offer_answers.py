@@ -7,6 +7,7 @@ from pente_core.identity import PlayerId
 from pente_core.room import OfferKind, Room
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
+from pente_protocol.sentences import tell
 
 
 class NoSuchOffer(ValueError):
@@ -33,12 +34,16 @@ class OfferAnswer:
             kinds = [kind for kind in own_offers(room, me) if self.kind in (None, kind)]
         if len(kinds) > 1 and not is_asked:
             word = "accept" if self.is_yes else "decline"
-            raise NoSuchOffer(f"There is more than one offer. Type /{word} {' or '.join(kinds)}.")
+            raise NoSuchOffer(tell("typed.there-is-more-than-one", word=word, kinds=" or ".join(kinds)))
         if kinds:
             return cmd.Accept(kinds[0]) if self.is_yes else cmd.Decline(kinds[0])
         if not self.is_yes and self.kind is None and room.status is ev.Status.WAITING:
             return cmd.Decline()
-        raise NoSuchOffer("Nobody has offered you that." if self.kind else "Nobody has offered you anything.")
+        raise NoSuchOffer(
+            tell("typed.nobody-has-offered-you-that")
+            if self.kind
+            else tell("typed.nobody-has-offered-you-anything")
+        )
 
 
 def read_answer(word: str, rest: str) -> OfferAnswer | None:

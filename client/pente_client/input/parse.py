@@ -41,6 +41,7 @@ from pente_core.room import events as ev
 from pente_core.rules.move import Choice
 from pente_core.rules.point import BadPoint, format_point, parse_point, point_at
 from pente_protocol.choices.tv_channel import TvChannel
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
 
 _KINDS: Final[dict[str, Callable[[], cmd.PlayerCommand]]] = {
@@ -133,7 +134,7 @@ def _join(words: Sequence[str]) -> cmd.Join:
     seats = [int(word) - 1 for word in words if word in {"1", "2", "3", "4"}]
     accepts = "accept" in words
     if len(seats) > 1 or len(words) != len(seats) + accepts:
-        raise InvalidInput("Type /join, /join 2 for the second seat, or /join accept.")
+        raise InvalidInput(tell("typed.type-join-join-2-for"))
     return cmd.Join(seats[0] if seats else None, accepts_rating=accepts)
 
 
@@ -179,11 +180,15 @@ def _command(word: str, rest: str, size: int) -> Input:
             return _WORDS[word]
         case _ if word in COMMANDS or word in _WORDS:
             argument = COMMANDS[word].argument if word in COMMANDS else ""
-            raise InvalidInput(f"Type {word} {argument}." if argument else f"Type just {word}.")
+            raise InvalidInput(
+                tell("typed.type", what=f"{word} {argument}")
+                if argument
+                else tell("typed.type-just", word=word)
+            )
         case _:
             suggestion = did_you_mean(word[:20], (*COMMANDS, *_WORDS))
-            remedy = sentence(suggestion) if suggestion else "/help lists them all."
-            raise InvalidInput(f"There is no command {clean(word, 20)}. {remedy}")
+            remedy = sentence(suggestion) if suggestion else tell("typed.help-lists-them-all")
+            raise InvalidInput(tell("typed.there-is-no-command", word=clean(word, 20), remedy=remedy))
 
 
 def _answer(word: str, rest: str) -> OfferAnswer | AnswerInvitation:
@@ -211,13 +216,13 @@ def _premove(rest: str, size: int) -> PremoveOrder:
 def _not_a_move(text: str, size: int, error: BadPoint) -> InvalidInput:
     if text[1:].isdecimal():
         return InvalidInput(sentence(clean(str(error))))
-    return NotAMove(f"Not a move. Type {example(size)} to play, or '{clean(text, 12)} to chat.")
+    return NotAMove(tell("typed.not-a-move-type-to", example=example(size), text=clean(text, 12)))
 
 
 def _say(text: str, to: ev.ChatAudience) -> cmd.Say:
     said = clean(text)
     if not said:
-        raise InvalidInput(f"Type a message of 1 to {LONGEST_CHAT} characters.")
+        raise InvalidInput(tell("typed.type-a-message-of-1", longest_chat=LONGEST_CHAT))
     if len(clean(text, LONGEST_CHAT + 1)) > LONGEST_CHAT:
-        raise InvalidInput(f"A message has at most {LONGEST_CHAT} characters.")
+        raise InvalidInput(tell("typed.a-message-has-at-most", longest_chat=LONGEST_CHAT))
     return cmd.Say(said, to)

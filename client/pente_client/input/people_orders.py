@@ -139,7 +139,11 @@ def read_people_order(word: str, rest: str) -> PeopleOrder | None:
             return read_challenge(checked_name(name), text.split())
         case _ if word in PEOPLE_COMMANDS:
             argument = PEOPLE_COMMANDS[word]
-            raise InvalidInput(f"Type {word} {argument}." if argument else f"Type just {word}.")
+            raise InvalidInput(
+                tell("typed.type", what=f"{word} {argument}")
+                if argument
+                else tell("typed.type-just", word=word)
+            )
         case _:
             return None
 
@@ -180,7 +184,7 @@ def _days(text: str) -> int | None:
 
 def _message(text: str) -> str:
     if len(clean(text, LONGEST_CHAT + 1)) > LONGEST_CHAT:
-        raise InvalidInput(f"A message has at most {LONGEST_CHAT} characters.")
+        raise InvalidInput(tell("typed.a-message-has-at-most", longest_chat=LONGEST_CHAT))
     return clean(text)
 
 
@@ -188,6 +192,4 @@ def _time(word: str) -> TimeControl:
     try:
         return parse_time_control(word)
     except BadTimeControl:
-        raise InvalidInput(
-            f"{clean(word, 20)} is no ruleset, and no time such as 10+5; nor rated, casual, first or second."
-        ) from None
+        raise InvalidInput(tell("typed.is-no-ruleset-and-no", word=clean(word, 20))) from None

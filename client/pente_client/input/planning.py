@@ -9,8 +9,9 @@ from pente_core.room import commands as cmd
 from pente_core.rules.game import Game
 from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import parse_point
+from pente_protocol.sentences import tell
 
-HOW_TO_PLAN: Final = "Type the move that you expect and your answer, such as /if K10 L11."
+HOW_TO_PLAN: Final = tell("typed.how-to-plan")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from typing import Final
 from pente_client.input.invalid_input import InvalidInput
 from pente_client.words.sentences import sentence
 from pente_core.rules.point import BadPoint, Point, parse_point
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-HOW: Final = "Type /setup and white K10, remove K10, clear, turn black, taken 2 4, play or cancel."
+HOW: Final = tell("typed.how")
 
 
 class SetupAction(StrEnum):

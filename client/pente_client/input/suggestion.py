@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
+from pente_protocol.sentences import tell
+
 _ALIKE: Final = 0.8
 """How alike words have to be, from 0 to 1."""
 
@@ -15,4 +17,4 @@ def did_you_mean(typed: str, known: Iterable[str]) -> str:
     ('did you mean watch?', '')
     """
     found = get_close_matches(typed.casefold(), list(known), 1, _ALIKE)
-    return f"did you mean {found[0]}?" if found else ""
+    return tell("cli.did-you-mean", same=found[0]) if found else ""

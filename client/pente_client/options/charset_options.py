@@ -6,13 +6,14 @@ import sys
 
 from pente_client.drawing.text_board import ASCII, UNICODE, Charset, charset_for
 from pente_client.settings.settings_store import SettingsStore
+from pente_protocol.sentences import tell
 
 
 def add_charset(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
     """Add the choice of characters."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--ascii", action="store_true", help="draw boards in ASCII")
-    group.add_argument("--unicode", action="store_true", help="draw boards with lines and stones")
+    group.add_argument("--ascii", action="store_true", help=tell("flag.ascii"))
+    group.add_argument("--unicode", action="store_true", help=tell("flag.unicode"))
     return group
 
 

@@ -10,6 +10,7 @@ from pente_core.value import replace
 from pente_protocol.address import DEFAULT_URL
 from pente_protocol.option import Number, Option, OptionSection, Parsed, YesNo
 from pente_protocol.option_arguments import Where, add_options, add_sections
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import check_name
 
 TURN_WAIT: Final = 60.0
@@ -73,7 +74,7 @@ class _NameServer(argparse.Action):
         option_string: str | None = None,  # noqa: ARG002 -- the same
     ) -> None:
         if getattr(namespace, _NAMED, False):
-            raise argparse.ArgumentError(self, "the server is named twice; leave one out")
+            raise argparse.ArgumentError(self, tell("flag.the-server-is-named-twice"))
         setattr(namespace, _NAMED, True)
         setattr(namespace, self.dest, values)
 
@@ -95,7 +96,7 @@ def add_url(parser: argparse.ArgumentParser, shown: str = "", default: str | Non
         metavar="URL",
         action=_NameServer,
         default=argparse.SUPPRESS,  # else it would take back what the option has said
-        help="the server; --server URL says the same",
+        help=tell("flag.url"),
     )
 
 
@@ -103,7 +104,10 @@ def add_server(parser: argparse.ArgumentParser, shown: str = "", default: str | 
     """Add the server as an option only, for a command with other words that could be one."""
     url = default_url() if default is None else default
     parser.set_defaults(url=url or None)
-    for name, help_ in (("--server", f"the server (default: {shown or url})"), ("--url", argparse.SUPPRESS)):
+    for name, help_ in (
+        ("--server", tell("flag.the-server-default", url=shown or url)),
+        ("--url", argparse.SUPPRESS),
+    ):
         parser.add_argument(
             name, dest="url", metavar="URL", action=_NameServer, default=argparse.SUPPRESS, help=help_
         )

@@ -14,6 +14,7 @@ from pente_core.rules.position import Position
 from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
 from pente_core.rules.setup import BadSetup, Setup
 from pente_core.value.invalid_option import InvalidOption
+from pente_protocol.sentences import tell, template
 from pente_protocol.untrusted_text import clean
 
 _RIVALS: Final = (
@@ -54,7 +55,7 @@ def _check(values: Mapping[str, Any]) -> None:
     """Check that the options can be combined. Raises InvalidOption."""
     for one, other in _RIVALS:
         if values[one] is not None and values[other] is not None:
-            raise InvalidOption(one, f"{{{one}}} and {{{other}}} can't be combined; use one")
+            raise InvalidOption(one, tell("flag.and-cant-be-combined-use", one=one, other=other))
 
 
 def _start(values: Mapping[str, Any], usual: GameStart, origin: Position | None) -> GameStart:
@@ -79,7 +80,7 @@ def _with_given(text: str, start: GameStart) -> GameStart:
     """The start with stones of the opponent on the board; after them the player moves."""
     rules = ruleset_from(start.ruleset or "pente")
     if rules.sides != 2:
-        raise InvalidOption("give", "{give} is for games of two sides; use {position} for others")
+        raise InvalidOption("give", template("flag.is-for-games-of-two"))
     seat = 1 if start.seat is None else start.seat
     try:
         points = tuple(sorted({parse_point(name.strip(), rules.size) for name in text.split(",")}))

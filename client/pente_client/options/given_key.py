@@ -10,6 +10,7 @@ from typing import Final
 from pente_client.connection import CannotConnect
 from pente_client.credentials import InvalidCredentials, parse_key
 from pente_client.options.connection_options import names_server
+from pente_protocol.sentences import tell
 
 _STDIN: Final = "-"
 _LONGEST: Final = 4096
@@ -43,8 +44,8 @@ def _read(file: str) -> str:
             return sys.stdin.readline(_LONGEST)
         with Path(file).open(encoding="utf-8") as text:
             if os.name == "posix" and os.fstat(text.fileno()).st_mode & _OF_OTHERS:
-                problem = f"{file} can be read by others; make it private with: chmod 600 {file}"
+                problem = tell("flag.can-be-read-by-others", file=file)
                 raise CannotConnect(problem)
             return text.read(_LONGEST)
     except (OSError, UnicodeDecodeError):
-        raise CannotConnect(f"{file} can't be read; check the path of the key and its permissions") from None
+        raise CannotConnect(tell("flag.cant-be-read-check-the", file=file)) from None

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Final
 
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 HOUSE_LEVELS: Final[Mapping[str, str]] = {
@@ -14,10 +15,7 @@ HOUSE_LEVELS: Final[Mapping[str, str]] = {
     "expert": "expert-bot",
 }
 """The bots by their level, the weakest first."""
-HOUSE_LEVELS_HELP: Final = (
-    "easy, medium, strong or expert, which are the levels 2, 5, 8 and 12 of 12; where the engine is not "
-    "compiled, master (level 10) in place of expert"
-)
+HOUSE_LEVELS_HELP: Final = tell("flag.house-levels-help")
 """The same for the help of an option."""
 
 
@@ -25,5 +23,7 @@ def read_level(text: str) -> str:
     """The bot of a level."""
     if text not in HOUSE_LEVELS:
         levels = ", ".join(HOUSE_LEVELS)
-        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no level; choose {levels}")
+        raise argparse.ArgumentTypeError(
+            tell("flag.is-no-level-choose", text=repr(clean(text, 20)), levels=levels)
+        )
     return HOUSE_LEVELS[text]

@@ -32,9 +32,9 @@ from pente_protocol.game_options import (
 )
 from pente_protocol.option import Option, Text, YesNo, sections
 from pente_protocol.option_arguments import Where, add_options
-from pente_protocol.sentences import template
+from pente_protocol.sentences import tell, template
 
-TOLD: Final = "This game is private, but rated: everyone can see its result in the players' ratings."
+TOLD: Final = tell("flag.told")
 _ELSEWHERE: Final = (AGAINST, ACCEPTS_RATING, RULESET)
 """Options that `pente play` has with those that find a game, or in a form of its own."""
 
@@ -69,9 +69,9 @@ def add_opponent(where: Where) -> None:
         dest="against",
         metavar="LEVEL",
         type=read_level,
-        help=f"challenge a bot of the server's house: {HOUSE_LEVELS_HELP}",
+        help=tell("flag.level", house_levels_help=HOUSE_LEVELS_HELP),
     )
-    where.add_argument("--new", action="store_true", help="open a new room and wait for an opponent")
+    where.add_argument("--new", action="store_true", help=tell("flag.new"))
 
 
 def room_options_of(values: Mapping[str, Any]) -> Options:
@@ -88,7 +88,7 @@ def start_asked_for(values: Mapping[str, Any]) -> GameStart:
     if start.seat is not None and (start.ruleset is not None or values["new"]):
         sides = ruleset_from(start.ruleset or "pente").sides
         if start.seat >= sides:
-            sentence = "there is no seat {given}; the {count} seats are numbered from 0"
+            sentence = template("flag.there-is-no-seat-the")
             raise InvalidOption("seat", sentence, given=start.seat, count=sides)
     return start
 
@@ -97,14 +97,12 @@ def check_new_game(values: Mapping[str, Any], options: Options, start: GameStart
     """Check that the options can be combined. Raises InvalidOption."""
     _check_is_new(values)
     if values["room_password_file"] and not (values["room"] or values["new"] or values["against"]):
-        raise InvalidOption("room_password_file", "{room_password_file} needs a room; add {room} ID or {new}")
+        raise InvalidOption("room_password_file", template("flag.needs-a-room-add-id"))
     if values["room_password"] and values["room_password_file"]:
-        raise InvalidOption(
-            "room_password", "{room_password} and {room_password_file} can't be combined; use one"
-        )
+        raise InvalidOption("room_password", template("flag.and-cant-be-combined-use-2"))
     rules = ruleset_from(start.ruleset or "pente")
     if options.ratings and values["against"] and rules.sides == 2:
-        sentence = "{ratings} is for players who join uninvited, and {against} leaves no seat for them"
+        sentence = template("flag.is-for-players-who-join")
         raise InvalidOption("ratings", sentence)
     if options.rated:
         _check_rated(options, start)
@@ -117,16 +115,16 @@ def _check_is_new(values: Mapping[str, Any]) -> None:
         if values[row.name] == row.default:
             continue
         if values["room"] is not None:
-            sentence = f"{{{row.name}}} is for a new room; leave out {{{row.name}}} or {{room}}"
+            sentence = tell("flag.is-for-a-new-room", name=row.name)
             raise InvalidOption(row.name, sentence)
         if row.name not in joins and not (values["new"] or values["against"]):
-            sentence = f"{{{row.name}}} is for a new room; add {{new}} or {{against}} NAME"
+            sentence = tell("flag.is-for-a-new-room-2", name=row.name)
             raise InvalidOption(row.name, sentence)
 
 
 def _check_rated(options: Options, start: GameStart) -> None:
     if options.hints:
-        raise InvalidOption("rated", "{rated} and {hints} can't be combined; use one")
+        raise InvalidOption("rated", template("flag.and-cant-be-combined-use-3"))
     time: TimeControl = start.time or parse_time_control(DEFAULT_TIME)
     try:
         rated_pool(ruleset_from(start.ruleset or "pente"), time)
@@ -151,7 +149,7 @@ def read_form(words: Mapping[str, str]) -> dict[str, Any]:
         named = (*(name for name in problem.names if words.get(name)), *_rows_of(problem), "ruleset")
         raise problem.blaming(named[0]) from None
     if options.rated and (options.hides_games or values["room_password"]) and not values["accepts_rating"]:
-        sentence = "{told} Say yes here, or play a casual game"
+        sentence = template("flag.say-yes-here-or-play")
         raise InvalidOption("accepts_rating", sentence, told=TOLD)
     return values
 

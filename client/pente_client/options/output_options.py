@@ -7,17 +7,16 @@ import sys
 from pente_client.options.settings_options import add_settings
 from pente_client.settings.settings_store import SettingsStore
 from pente_protocol.option_arguments import Where
+from pente_protocol.sentences import tell
 
-JSON_LINES = "write one JSON object per line, for programs"
+JSON_LINES = tell("flag.json-lines")
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add the choice of output for what otherwise takes the whole screen."""
-    group = parser.add_argument_group("output")
+    group = parser.add_argument_group(tell("flag.group-output"))
     choice = group.add_mutually_exclusive_group()
-    choice.add_argument(
-        "--plain", action="store_true", help="write plain lines, for pipes and screen readers"
-    )
+    choice.add_argument("--plain", action="store_true", help=tell("flag.plain"))
     add_json(choice)
     add_settings(group)
     parser.set_defaults(boards=False)
@@ -34,7 +33,7 @@ def add_boards(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--boards",
         action="store_true",
-        help="plain lines with the board after each move; /board shows it once",
+        help=tell("flag.boards"),
     )
 
 

@@ -10,6 +10,7 @@ from pente_core.rules.move import IllegalMove
 from pente_core.rules.point import BadPoint
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 DEFAULT_RULESET: Final = RULESETS["pente"]
@@ -36,8 +37,10 @@ def game_of_moves(words: Sequence[str], ruleset: Ruleset | None) -> Game:
         try:
             game = game.with_turn(parse_turn(word, game.rules.size))
         except BadPoint as bad:
-            raise InvalidFilter(f"{bad}; write moves such as K10 L11") from None
+            raise InvalidFilter(tell("flag.write-moves-such-as-k10", bad=bad)) from None
         except IllegalMove as illegal:
             why = clause(Reason(illegal.reason.value))
-            raise InvalidFilter(f"{word} is not legal there in {game.rules.base}: {why}") from None
+            raise InvalidFilter(
+                tell("flag.is-not-legal-there-in", word=word, base=game.rules.base, why=why)
+            ) from None
     return game

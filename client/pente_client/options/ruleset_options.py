@@ -14,6 +14,7 @@ from pente_core.value import replace
 from pente_protocol.game_options import PARAMETERS, RULESET, TIME
 from pente_protocol.option import Option, Parsed, Text
 from pente_protocol.option_arguments import Where, add_options, add_sections
+from pente_protocol.sentences import tell
 
 RulesetSpec = str | dict[str, Any]
 
@@ -78,7 +79,7 @@ def ruleset_of(text: str, changes: Mapping[str, Any] = MappingProxyType({})) -> 
     try:
         spec = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidRuleset.as_a_whole(f"the ruleset is not valid JSON: {error}") from None
+        raise InvalidRuleset.as_a_whole(tell("flag.the-ruleset-is-not-valid", error=error)) from None
     return ruleset_from({**spec, **changes})
 
 

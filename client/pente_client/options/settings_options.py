@@ -4,6 +4,7 @@ import argparse
 
 from pente_client.settings.setting_field import InvalidSetting, SettingField, field_named
 from pente_protocol.option_arguments import Where
+from pente_protocol.sentences import tell
 
 
 def add_settings(group: Where) -> None:
@@ -15,7 +16,7 @@ def add_settings(group: Where) -> None:
         action="append",
         default=[],
         dest="settings",
-        help="change a setting for this run, as --setting theme=light; pente settings lists all",
+        help=tell("flag.setting"),
     )
 
 
@@ -32,6 +33,6 @@ def setting_and_word(text: str) -> tuple[SettingField, str]:
     name, sign, word = text.partition("=")
     field = field_named(name)
     if not sign:
-        raise InvalidSetting(f"say what {field.name} should be, as in {field.name}={'|'.join(field.words)}")
+        raise InvalidSetting(tell("flag.say-what-should-be-as", name=field.name, words="|".join(field.words)))
     _ = field.read(word)
     return field, word.strip()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from pente_core.identity import RoomId
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import BadName, check_name, clean
 
 T = TypeVar("T")
@@ -44,9 +45,7 @@ def read_name(text: str) -> str:
 def read_room_id(text: str) -> RoomId:
     """The id of a room or of a finished game."""
     if re.fullmatch("[A-Za-z0-9_-]{8,40}", text) is None:
-        raise argparse.ArgumentTypeError(
-            f"{clean(text, 40)!r} is not a room id; copy it from the list, or ask a player in the room"
-        )
+        raise argparse.ArgumentTypeError(tell("flag.is-not-a-room-id", text=repr(clean(text, 40))))
     return RoomId(text)
 
 
@@ -57,7 +56,7 @@ def read_seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < 1e9:
-        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is not a number of seconds")
+        raise argparse.ArgumentTypeError(tell("flag.is-not-a-number-of", text=repr(clean(text, 20))))
     return seconds
 
 
@@ -66,7 +65,9 @@ def whole_number(least: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) >= least):
-            raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is not a whole number of at least {least}")
+            raise argparse.ArgumentTypeError(
+                tell("flag.is-not-a-whole-number", text=repr(clean(text, 20)), least=least)
+            )
         return int(text)
 
     return read

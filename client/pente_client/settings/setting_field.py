@@ -5,11 +5,10 @@ from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, Self, get_args, get_origin, get_type_hints
 
-from msgspec import Meta
-
 from pente_client.settings.settings import Settings
 from pente_core.switches import InvalidSwitch, read_switch
 from pente_core.value import replace
+from pente_protocol.sentences import tell
 
 AUTO: Final = "auto"
 """Leaves a yes or no to the program."""
@@ -25,8 +24,6 @@ class SettingField:
     """One setting, whose values are words to a person."""
 
     name: str
-    title: str
-    explanation: str
     words: tuple[str, ...]
     """What it can be; empty: any word."""
     is_switch: bool
@@ -34,16 +31,22 @@ class SettingField:
 
     @classmethod
     def of(cls, name: str, hint: Any) -> Self:
-        """The field of a type with a `Meta` of title and description."""
-        kind, meta = get_args(hint)
-        assert isinstance(meta, Meta)
-        title, explanation = meta.title or name, meta.description or ""
-        if kind is str:
-            return cls(name, title, explanation, (), is_switch=False)
-        if get_origin(kind) is Literal:
-            return cls(name, title, explanation, get_args(kind), is_switch=False)
-        words = (AUTO, *_SWITCH) if NoneType in get_args(kind) else _SWITCH
-        return cls(name, title, explanation, words, is_switch=True)
+        """The field with a name and a type."""
+        if hint is str:
+            return cls(name, (), is_switch=False)
+        if get_origin(hint) is Literal:
+            return cls(name, get_args(hint), is_switch=False)
+        return cls(name, (AUTO, *_SWITCH) if NoneType in get_args(hint) else _SWITCH, is_switch=True)
+
+    @property
+    def title(self) -> str:
+        """Its label on the page of settings."""
+        return tell(f"setting.{self.name}-title")
+
+    @property
+    def explanation(self) -> str:
+        """What it does, in a sentence."""
+        return tell(f"setting.{self.name}")
 
     @property
     def variable(self) -> str:
@@ -63,7 +66,9 @@ class SettingField:
         if self.is_switch:
             return self._switch(wanted)
         if not wanted or (self.words and wanted not in self.words):
-            raise InvalidSetting(f"{self.name} can't be {word!r}; {self._remedy}")
+            raise InvalidSetting(
+                tell("setting.cant-be", name=self.name, word=repr(word), remedy=self._remedy)
+            )
         return wanted
 
     def changed(self, settings: Settings, word: str) -> Settings:
@@ -77,18 +82,21 @@ class SettingField:
         try:
             return read_switch(word or "?")
         except InvalidSwitch:
-            raise InvalidSetting(f"{self.name} can't be {word!r}; {self._remedy}") from None
+            raise InvalidSetting(
+                tell("setting.cant-be", name=self.name, word=repr(word), remedy=self._remedy)
+            ) from None
 
     @property
     def _remedy(self) -> str:
-        *others, last = self.words or ("a word",)
-        return f"write {', '.join(others)} or {last}" if others else f"write {last}"
+        *others, last = self.words or (tell("setting.a-word"),)
+        word = tell("kind.or", others=", ".join(others), last=last) if others else last
+        return tell("setting.write", word=word)
 
 
 @cache
 def setting_fields() -> tuple[SettingField, ...]:
     """All settings in their order, without the own keys, which are a table of their own."""
-    hints = get_type_hints(Settings, include_extras=True)
+    hints = get_type_hints(Settings)
     return tuple(SettingField.of(name, hint) for name, hint in hints.items() if name != "keys")
 
 
@@ -97,8 +105,10 @@ def field_named(name: str) -> SettingField:
     for field in setting_fields():
         if field.name == name.strip():
             return field
-    raise InvalidSetting(f"there is no setting {name.strip()!r}; {known_settings()}")
+    raise InvalidSetting(
+        tell("setting.there-is-no-setting", name=repr(name.strip()), known_settings=known_settings())
+    )
 
 
 def known_settings() -> str:
-    return f"there are {', '.join(field.name for field in setting_fields())}"
+    return tell("setting.there-are", names=", ".join(field.name for field in setting_fields()))

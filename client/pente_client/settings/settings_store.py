@@ -18,6 +18,7 @@ from pente_client.settings.settings_text import (
     read_settings,
     with_word,
 )
+from pente_protocol.sentences import tell
 
 try:
     import fcntl
@@ -64,7 +65,9 @@ class SettingsStore:
         try:
             read = read_settings(self._text())
         except (OSError, UnicodeDecodeError) as error:
-            return SettingsRead(Settings(), (f"{self.path} can't be read: {_reason(error)}",))
+            return SettingsRead(
+                Settings(), (tell("setting.cant-be-read", path=self.path, reason=_reason(error)),)
+            )
         return SettingsRead(read.settings, tuple(f"{self.path}: {problem}" for problem in read.problems))
 
     def is_overruled(self, field: SettingField) -> bool:
@@ -82,9 +85,9 @@ class SettingsStore:
                 self._set_aside_if_broken()
                 self._write(with_word(self._text(), field, word))
         except UnchangeableText as error:
-            raise CannotKeep(f"{self.path} was not changed: {error}") from None
+            raise CannotKeep(tell("setting.was-not-changed", path=self.path, error=error)) from None
         except (OSError, UnicodeDecodeError) as error:
-            raise CannotKeep(f"{self.path} can't be written: {_reason(error)}") from None
+            raise CannotKeep(tell("setting.cant-be-written", path=self.path, reason=_reason(error))) from None
 
     def _text(self) -> str:
         try:
@@ -130,4 +133,4 @@ class SettingsStore:
 def _reason(error: OSError | UnicodeDecodeError) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    return "it is no UTF-8 text"
+    return tell("setting.it-is-no-utf-8")

@@ -13,6 +13,7 @@ from typing import Any, Final
 from pente_client.settings.setting_field import InvalidSetting, SettingField, known_settings, setting_fields
 from pente_client.settings.settings import OwnKeys, Settings
 from pente_core.value import replace
+from pente_protocol.sentences import tell
 
 _KEYS: Final = "keys"
 _SWITCH: Final = ("no", "yes")
@@ -38,7 +39,7 @@ def read_settings(text: str, settings: Settings = Settings()) -> SettingsRead:  
     try:
         whole = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return SettingsRead(settings, (f"it is no valid TOML: {error}",))
+        return SettingsRead(settings, (tell("setting.it-is-no-valid-toml", error=error),))
     problems: list[str] = []
     known = {field.name: field for field in setting_fields()}
     for name, value in whole.items():
@@ -67,21 +68,23 @@ def _with_entry(settings: Settings, field: SettingField | None, name: str, value
     if name == _KEYS:
         return replace(settings, keys=tuple(_own_keys(value)))
     if field is None:
-        raise InvalidSetting(f"there is no setting {name!r}; {known_settings()}")
+        raise InvalidSetting(
+            tell("setting.there-is-no-setting", name=repr(name), known_settings=known_settings())
+        )
     if isinstance(value, bool) and field.is_switch:
         return field.changed(settings, _SWITCH[value])
     if isinstance(value, (dict, list)):
-        raise InvalidSetting(f"{name} must be one word, in quotation marks")
+        raise InvalidSetting(tell("setting.must-be-one-word-in", name=name))
     return field.changed(settings, str(value)[:_LONGEST])
 
 
 def _own_keys(table: object) -> Iterator[OwnKeys]:
     if not isinstance(table, dict):
-        raise InvalidSetting('keys must be a table: write [keys], and below it lines like draw = ["c-d"]')
+        raise InvalidSetting(tell("setting.keys-must-be-a-table"))
     for action, keys in table.items():
         given = [keys] if isinstance(keys, str) else keys
         if not isinstance(given, list) or not all(isinstance(key, str) for key in given):
-            raise InvalidSetting(f'keys.{action} must be a list of keys, like {action} = ["c-d", "f5"]')
+            raise InvalidSetting(tell("setting.keys-must-be-a-list", action=action))
         yield OwnKeys(action, tuple(given))
 
 
@@ -97,7 +100,7 @@ def _with_value(text: str, key: str, value: str | bool) -> str:  # noqa: FBT001 
     for candidate in _candidates(text.splitlines(keepends=True), key, _line(key, value)):
         if _means(candidate, wanted):
             return candidate
-    raise UnchangeableText(f"its form is unusual; write {_line(key, value).strip()} in it yourself")
+    raise UnchangeableText(tell("setting.its-form-is-unusual-write", line=_line(key, value).strip()))
 
 
 def _candidates(lines: list[str], key: str, line: str) -> Iterator[str]:

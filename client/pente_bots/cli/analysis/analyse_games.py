@@ -39,6 +39,7 @@ from pente_core.records import Record
 from pente_core.records.model.review_notes import with_review
 from pente_core.records.model.scanned_record import line_end_of
 from pente_core.rules.game import Game
+from pente_protocol.sentences import tell
 
 _WITH_NOTES: Final = "sgf"
 """The format that gets a review as comments and variations too: pente.org can't read a game with comments."""
@@ -75,10 +76,10 @@ def _analyse(args: argparse.Namespace) -> int:
 def _only_record(args: argparse.Namespace, games: Iterator[AnalysedGame]) -> Record:
     """The record whose position is meant: the first one, or the one that is named."""
     if args.write is not None:
-        raise CannotAnalyse("--write is for reviews of whole games; leave --at or --write out")
+        raise CannotAnalyse(tell("cli-analyse.write-is-for-reviews-of"))
     found = next(games, None)
     if found is None or found.record is None:
-        raise CannotAnalyse(found.problem if found else f"{args.what[0]} has no games")
+        raise CannotAnalyse(found.problem if found else tell("cli-analyse.has-no-games", what=args.what[0]))
     return found.record
 
 
@@ -108,16 +109,18 @@ class _GamesAnalysis:
                 if self._stopped.is_set() and out is None:
                     break
         if not self._count:
-            return fail(self._args, f"{self._args.what[0]} has no games")
+            return fail(self._args, tell("cli-analyse.has-no-games", what=self._args.what[0]))
         return ExitStatus.INTERRUPTED if self._stopped.is_set() else self._status
 
     def _readable(self, games: list[AnalysedGame]) -> list[AnalysedGame]:
         """All games of a file, which is written anew. Raises UnusableRecord if one of them would be lost."""
         for game in games:
             if game.record is None:
-                raise UnusableRecord(f"{game.problem}; --write would lose this game")
+                raise UnusableRecord(tell("cli-analyse.write-would-lose-this-game", problem=game.problem))
         if self._args.game is not None and self._args.game > len(games):
-            raise UnusableRecord(f"{self._args.what[0]} has no game {self._args.game}")
+            raise UnusableRecord(
+                tell("cli-analyse.has-no-game", what=self._args.what[0], game=self._args.game)
+            )
         return games
 
     def _take(self, game: AnalysedGame, workers: Workers, out: TextIO | None) -> None:
@@ -169,7 +172,7 @@ def _written_format(args: argparse.Namespace) -> RecordFormat | None:
     """The format of the file to write; None: none is written. Raises UnknownFormat."""
     if args.write is None:
         return None
-    form = format_of(args.write, None, "the extension .sgf or .pgn, not")
+    form = format_of(args.write, None, tell("cli-analyse.the-extension-sgf-or-pgn"))
     if form.name not in _WRITTEN:
-        raise UnknownFormat("A review is written as .sgf or .pgn; name another file with --write")
+        raise UnknownFormat(tell("cli-analyse.a-review-is-written-as"))
     return form

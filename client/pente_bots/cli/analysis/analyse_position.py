@@ -20,6 +20,7 @@ from pente_bots.thinking.workers import Workers
 from pente_client.files.stdout import say, stdout_columns
 from pente_client.options.exit_status import ExitStatus
 from pente_core.rules.game import Game
+from pente_protocol.sentences import tell
 
 _POLL: Final = 0.1
 """Seconds after which Ctrl-C is looked for."""
@@ -35,7 +36,7 @@ def analyse_position(args: argparse.Namespace, game: Game) -> int:
     analyst, position = chosen_analyst(args, POSITION_SECONDS), game.position
     analyst.check(position.rules)
     if game.is_over or position.choices or not position.legal_points:
-        raise CannotAnalyse("no stone is due in this position")
+        raise CannotAnalyse(tell("cli-analyse.no-stone-is-due-in"))
     screen, stopped, begun = RewrittenLines(), Interruption(), time.monotonic()
     is_live = sys.stdout.isatty() and not args.json
 

@@ -17,6 +17,7 @@ from pente_core.records import BadRecord, Record, ScannedRecord, Unplayable, rep
 from pente_core.rules.game import Game
 from pente_core.rules.position import Position
 from pente_protocol.logs.game_records import record_in
+from pente_protocol.sentences import tell
 
 _FIELDS: Final = 7
 """The fields of a position."""
@@ -45,7 +46,7 @@ def named_position(args: argparse.Namespace) -> Position | None:
     if len(words) != _FIELDS or "/" not in words[0]:
         return None
     if args.at is not None or args.game is not None or args.write is not None:
-        raise CannotAnalyse("--at, --game and --write are for files of games; leave them out")
+        raise CannotAnalyse(tell("cli-analyse.at-game-and-write-are"))
     try:
         return parse_position(" ".join(words))
     except BadPosition as error:
@@ -55,7 +56,7 @@ def named_position(args: argparse.Namespace) -> Position | None:
 def named_game_id(args: argparse.Namespace) -> RoomId | None:
     """The id of a finished game that is named, unless there is a file of that name."""
     if len(args.what) != 1:
-        raise CannotAnalyse("name one file or game id, or the seven fields of one position")
+        raise CannotAnalyse(tell("cli-analyse.name-one-file-or-game"))
     word = args.what[0]
     if word == PIPE or "." in word or "/" in word or Path(word).exists():
         return None
@@ -75,7 +76,7 @@ def games_of_file(args: argparse.Namespace) -> Iterator[AnalysedGame]:
         return
     found = next(islice(entries, args.game - 1, None), None)
     if found is None:
-        raise UnusableRecord(f"{path} has no game {args.game}")
+        raise UnusableRecord(tell("cli-analyse.has-no-game-2", path=path, game=args.game))
     yield _analysed(path, *found)
 
 
@@ -129,5 +130,5 @@ def position_after(record: Record, stones: int) -> Game:
         if shown.stones != stones:
             raise CannotAnalyse(unplayable.problem.reason) from None
     if shown.stones != stones:
-        raise CannotAnalyse(f"the game has only {shown.stones} stones; choose a smaller --at")
+        raise CannotAnalyse(tell("cli-analyse.the-game-has-only-stones", stones=shown.stones))
     return shown

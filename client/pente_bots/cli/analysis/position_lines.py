@@ -12,6 +12,7 @@ from pente_core.notation import format_position
 from pente_core.records.model.review_notes import percent
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.position import Position
+from pente_protocol.sentences import tell
 
 _UP: Final = "\x1b[{}F\x1b[J"
 """Goes so many lines up, and clears what is below."""
@@ -33,7 +34,7 @@ class TimedReport:
 def report_lines(position: Position, timed: TimedReport, columns: int) -> Iterator[str]:
     """What a search knows, for people, in lines of at most so many columns."""
     report, rules = timed.report, position.rules
-    about = [f"{rules.colours[position.colour]} to move"]
+    about = [tell("cli-analyse.to-move", colours=rules.colours[position.colour])]
     about += [f"depth {report.depth}"] if report.depth else []
     about += [f"{report.nodes:,} nodes, {timed.speed:,}/s".replace(",", " ")] if report.nodes else []
     yield f"{', '.join(about)}, {timed.seconds:.1f} s"[:columns]

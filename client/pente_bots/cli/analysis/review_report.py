@@ -14,6 +14,7 @@ from pente_core.review.review import Expectation, GameReview, Judgement
 from pente_core.review.reviewed_game import ReviewedStone, graph_of, mistakes_of, reviewed_stones
 from pente_core.rules.game import Game
 from pente_core.rules.point import format_point
+from pente_protocol.sentences import tell
 
 _GRAPH_ROWS: Final = 4
 _LABEL: Final = 6
@@ -38,7 +39,7 @@ def graph_text(game: Game, review: GameReview, columns: int, *, ascii_: bool) ->
     lines = graph_lines(values, width, _GRAPH_ROWS, ASCII_BLOCKS if ascii_ else BLOCKS)
     if not lines:
         return
-    yield f"What {game.rules.colours[0]} can expect after each stone:"
+    yield tell("cli-analyse.what-can-expect-after-each", colours=game.rules.colours[0])
     for row, line in enumerate(lines):
         label = "100 %" if row == 0 else "0 %" if row == len(lines) - 1 else ""
         yield f"{label:>{_LABEL - 1}} {line}"
@@ -87,11 +88,18 @@ def _summary(record: Record, game: Game, review: GameReview) -> Iterator[str]:
         counts = Counter(stone.review.judgement for stone in own)
         name = game.rules.colours[seat] if player.name == "?" else player.name
         average = _average(own)
-        yield f"{name}: {counts_text(counts)}; {average:.1f} % given away a stone"
+        yield tell(
+            "cli-analyse.given-away-a-stone",
+            name=name,
+            counts_text=counts_text(counts),
+            average=f"{average:.1f}",
+        )
     if len(review.stones) < game.stones:
-        yield f"reviewed by {review.by}: the first {len(review.stones)} of {game.stones} stones"
+        yield tell(
+            "cli-analyse.reviewed-by-the-first-of", by=review.by, count=len(review.stones), stones=game.stones
+        )
     else:
-        yield f"reviewed by {review.by}"
+        yield tell("cli-analyse.reviewed-by", by=review.by)
 
 
 def _average(stones: Sequence[ReviewedStone]) -> float:

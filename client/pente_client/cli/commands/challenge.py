@@ -11,27 +11,10 @@ from pente_client.options.values import read_name
 from pente_core.value import replace
 from pente_protocol.game_options import RATED, RULESET, SEAT
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Invite a player to a game, wait for the answer, and play. What you leave out is as in your last game. The
-invitation ends when you leave; one to a game by correspondence, such as --time 3d/move, stays until it
-is answered.
-"""
-EXAMPLES: Final = """
-examples:
-  pente challenge anna                         the same game as your last one
-  pente challenge anna --time 5+3 --rated --first
-  pente challenge --level medium --ruleset keryo-pente --time 5+3 --second
-  pente challenge anna --ruleset keryo-pente --time 3d/move --server wss://pente.example.org
-
-In a game, or while watching: /challenge anna 5+3 rated first. `pente people` shows who is online, and
-`pente play --against NAME` takes more options.
-
-environment: PENTE_URL and PENTE_NAME are the defaults for --server and --name, PENTE_STATE is the directory
-of your names and secrets, PENTE_ASCII=yes draws boards in ASCII.
-exit status: 0 the game is over, or /quit; 1 connection lost, or declined; 2 usage error; 3 cannot connect;
-4 rejected by the server; 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-challenge.description")
+EXAMPLES: Final = tell("cli-challenge.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,21 +22,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     who = parser.add_mutually_exclusive_group(required=True)
-    who.add_argument("player", nargs="?", metavar="NAME", type=read_name, help="the player to invite")
+    who.add_argument("player", nargs="?", metavar="NAME", type=read_name, help=tell("cli-challenge.player"))
     who.add_argument(
         "--level",
         metavar="LEVEL",
         type=read_level,
-        help=f"invite a bot of the server's house instead: {HOUSE_LEVELS_HELP}",
+        help=tell("cli-challenge.level", house_levels_help=HOUSE_LEVELS_HELP),
     )
     add_options(parser, [replace(RULESET, usual="last"), time_option("last")])
     rated = parser.add_mutually_exclusive_group()
     add_options(rated, [replace(RATED, default=None, usual="as-last")])
-    rated.add_argument("--casual", dest="rated", action="store_false", help="play one that is not rated")
+    rated.add_argument("--casual", dest="rated", action="store_false", help=tell("cli-challenge.casual"))
     seat = parser.add_mutually_exclusive_group()
     add_options(seat, [replace(SEAT, usual="last")])
-    seat.add_argument("--first", dest="seat", action="store_const", const=0, help="you move first")
-    seat.add_argument("--second", dest="seat", action="store_const", const=1, help="they move first")
+    seat.add_argument("--first", dest="seat", action="store_const", const=0, help=tell("cli-challenge.first"))
+    seat.add_argument(
+        "--second", dest="seat", action="store_const", const=1, help=tell("cli-challenge.second")
+    )
     add_options(parser, [STAY])
     add_server(parser)
     add_connection(parser)

@@ -7,31 +7,19 @@ from typing import Final
 from pente_client.files.record_formats import HELP
 from pente_client.files.stdout import say
 from pente_client.options.record_options import add_format
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Check every game in some files: that it can be read, that each move is legal, and that the recorded result
-matches the final position. Prints one line per error: FILE:LINE: game N: what is wrong.
-"""
-EXAMPLES: Final = (
-    HELP
-    + """
-examples:
-  pente check games.pgn
-  pente check --quiet *.sgf && echo ok
-  pente check - --from jsonl < game.jsonl
-
-exit status: 0 no errors, 1 errors found, 2 usage error, 130 interrupted.
-"""
-)
+DESCRIPTION: Final = tell("cli-check.description")
+EXAMPLES: Final = HELP + tell("cli-check.examples-pente-check-games-pgn")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente check`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a file of games, or - for stdin")
-    add_format(parser, "--from", "the files")
-    parser.add_argument("--quiet", action="store_true", help="do not print the number of games")
+    parser.add_argument("files", nargs="+", metavar="FILE", help=tell("cli-check.files"))
+    add_format(parser, "--from", tell("cli-check.the-files"))
+    parser.add_argument("--quiet", action="store_true", help=tell("cli-check.quiet"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,5 +45,8 @@ def run(args: argparse.Namespace) -> int:
             is_complete = False
     if not args.quiet:
         sys.stdout.flush()
-        print(f"{games} game{'' if games == 1 else 's'}, {wrong} with errors", file=sys.stderr)
+        print(
+            tell("cli-check.game-with-errors", n=games, wrong=wrong),
+            file=sys.stderr,
+        )
     return 0 if is_complete and not wrong else 1

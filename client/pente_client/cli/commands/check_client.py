@@ -9,24 +9,11 @@ from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.values import read_seconds, whole_number
 from pente_protocol.levels import Level
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-DESCRIPTION: Final = """
-Check a client in any language. This listens on this machine, prints its address, and plays a server on a bad
-day: it loses messages and connections, sends keys, messages and events that no client knows, goes on from an
-old backup, closes connections with a code, and says to be a server that it is not. Start your client with
-that address, and again when you are asked to. The report says for each level what the client does well, what
-it misses, and what it did nothing to show.
-"""
-EPILOG: Final = """
-examples:
-  pente check-client                        # the level core: it watches game-to-watch, and plays in open-game
-  pente check-client watch resume           # for a viewer: two parts of core
-  pente check-client --patience 120 people  # a person opens the list of rooms
-
-exit status: 0 every check was passed, 1 something was missed or not seen, 2 usage error,
-3 no client has connected, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-check-client.description")
+EPILOG: Final = tell("cli-check-client.epilog")
 _NAMED_PARTS: Final = tuple(part for part in Part if part is not Part.HANDSHAKE)
 _NAMES: Final = (*Level, *_NAMED_PARTS)
 
@@ -40,24 +27,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="LEVEL",
         type=_parts,
-        help=f"what the client can do: {_levels()} (default: {Level.CORE})",
+        help=tell("cli-check-client.levels", levels=_levels(), core=Level.CORE),
     )
-    parser.add_argument(
-        "--port", type=whole_number(0), default=0, help="where to listen (default: a free port)"
-    )
+    parser.add_argument("--port", type=whole_number(0), default=0, help=tell("cli-check-client.port"))
     parser.add_argument(
         "--patience",
         type=read_seconds,
         default=PATIENCE,
         metavar="SECONDS",
-        help="how long to wait for each thing that the client has to do (default: %(default)g)",
+        help=tell("cli-check-client.patience"),
     )
     parser.add_argument(
         "--silence",
         type=read_seconds,
         default=SILENCE,
         metavar="SECONDS",
-        help="how long to watch where it has to do nothing (default: %(default)g)",
+        help=tell("cli-check-client.silence"),
     )
 
 
@@ -69,7 +54,11 @@ def _levels() -> str:
 
 def _parts(text: str) -> tuple[Part, ...]:
     if text not in _NAMES:
-        raise argparse.ArgumentTypeError(f"{clean(text, 20)!r} is no level; choose of {', '.join(_NAMES)}")
+        raise argparse.ArgumentTypeError(
+            tell(
+                "cli-check-client.is-no-level-choose-of", text=repr(clean(text, 20)), names=", ".join(_NAMES)
+            )
+        )
     return PARTS[Level(text)] if text in tuple(Level) else (Part(text),)
 
 
@@ -92,10 +81,10 @@ def run(args: argparse.Namespace) -> int:
         stage = Stage(findings, patience=args.patience, silence=args.silence)
         stage.ask = partial(say, flush=True)
         async with listening(stage, args.port) as url:
-            say(f"Start your client with {url}", flush=True)
+            say(tell("cli-check-client.start-your-client-with", url=url), flush=True)
             has_come = await play(stage, parts)
         if not stage.peers:
-            none = f"No client has connected within {args.patience:g} s."
+            none = tell("cli-check-client.no-client-has-connected-within", patience=f"{args.patience:g}")
             return fail(args, none, ExitStatus.UNREACHABLE)
         for line in report_lines(findings, parts):
             say(line)
@@ -105,4 +94,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         return asyncio.run(check())
     except OSError as problem:
-        return fail(args, f"Can't listen on port {args.port}: {problem.strerror}. Choose another --port.")
+        return fail(
+            args,
+            tell("cli-check-client.cant-listen-on-port-choose", port=args.port, strerror=problem.strerror),
+        )

@@ -4,25 +4,18 @@ import argparse
 from collections.abc import Iterator
 from typing import Any, Final
 
-SHELLS: Final = ("bash", "zsh", "fish")
-DESCRIPTION: Final = """
-Print a script with which a shell completes commands, options and their values.
-"""
-EXAMPLES: Final = """
-examples:
-  pente completion bash > ~/.local/share/bash-completion/completions/pente
-  pente completion zsh > ~/.zfunc/_pente      with fpath+=~/.zfunc before compinit in ~/.zshrc
-  pente completion fish > ~/.config/fish/completions/pente.fish
+from pente_protocol.sentences import tell
 
-exit status: 0 success, 2 usage error.
-"""
+SHELLS: Final = ("bash", "zsh", "fish")
+DESCRIPTION: Final = tell("cli-completion.description")
+EXAMPLES: Final = tell("cli-completion.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `pente completion`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=tell("cli-completion.shell"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,35 +8,21 @@ from typing import Final
 from pente_client.files.record_formats import HELP
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.record_options import add_format
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Convert the games of a file to another format. Games are read and written one at a time, so files may be of
-any size. An existing file is replaced only after success.
-"""
-EXAMPLES: Final = (
-    HELP
-    + """
-examples:
-  pente convert games.pgn games.sgf
-  pente convert games.pgn - --to jsonl | wc -l
-  pente convert --keep-going old.txt good.pgn    skip what is not a game
-  zcat games.pgn.gz | pente convert --from pgn - games.sgf
-
-exit status: 0 all games were written, 1 a game could not be converted (nothing is written then, except with
---keep-going), 2 usage error, 130 interrupted.
-"""
-)
+DESCRIPTION: Final = tell("cli-convert.description")
+EXAMPLES: Final = HELP + tell("cli-convert.examples-pente-convert-games-pgn")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente convert`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("source", metavar="IN", help="the file to read, or - for stdin")
-    parser.add_argument("target", metavar="OUT", help="the file to write, or - for stdout")
+    parser.add_argument("source", metavar="IN", help=tell("cli-convert.source"))
+    parser.add_argument("target", metavar="OUT", help=tell("cli-convert.target"))
     add_format(parser, "--from", "IN")
     add_format(parser, "--to", "OUT")
-    parser.add_argument("--keep-going", action="store_true", help="skip games that can't be converted")
+    parser.add_argument("--keep-going", action="store_true", help=tell("cli-convert.keep-going"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,22 +13,10 @@ from pente_client.files.stdout import say
 from pente_client.options.connection_options import add_url
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import add_json
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Look for what may be wrong: with this terminal, whose stones are measured; with what is installed; with your
-files; and with a server, to which nothing is sent but a greeting. Each line says ok, warning or problem, and
-what to do about it. No secret is shown, so you can pass the report on.
-"""
-EXAMPLES: Final = """
-examples:
-  pente doctor                           this terminal, and this machine's server
-  pente doctor pente.example.org         with a friend's server
-  pente doctor --offline                 without any server
-  pente doctor --json                    one JSON object per line
-
-environment: PENTE_URL is the default for URL, PENTE_STATE and PENTE_CONFIG are the directories of your files.
-exit status: 0 no problem (but perhaps warnings), 1 a problem was found, 2 usage error, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("doctor.description")
+EXAMPLES: Final = tell("doctor.examples")
 _INDENT: Final = " " * 9
 
 
@@ -37,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     add_url(parser)
-    parser.add_argument("--offline", action="store_true", help="do not look for a server")
+    parser.add_argument("--offline", action="store_true", help=tell("doctor.offline"))
     add_json(parser)
 
 

@@ -12,23 +12,10 @@ from pente_client.options.output_options import add_json
 from pente_client.options.positions import InvalidFilter, position_of
 from pente_client.options.ruleset_options import ruleset_option
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-The opening explorer: which moves were played in a position, how often, and with what results. Positions and
-moves that differ only by rotation or reflection count as one; the point that was played most in the latest
-games comes first. Private games and games without a result are not counted.
-"""
-EXAMPLES: Final = """
-examples:
-  pente explore                          the first move
-  pente explore K10 L11                  the position after these moves
-  pente explore --ruleset keryo-pente K10 L11 N13
-  pente explore --server pente.example.org K10
-  pente explore '19/19/... 0,0 1O1 - - 1 pente'    a position as text
-  pente games --position 'K10 L11'       list the games themselves
-
-exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-explore.description")
+EXAMPLES: Final = tell("cli-explore.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,12 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "words",
         nargs="*",
         metavar="MOVE",
-        help="the moves, or a position as a line of text; wss://HOST may stand before them",
+        help=tell("cli-explore.words"),
     )
     add_server(parser)
     add_options(parser, [ruleset_option("pente", "ruleset-moves")])
-    add_json(parser, "write one JSON object, for programs")
-    parser.add_argument("--board", action="store_true", help="draw the position too")
+    add_json(parser, tell("cli-explore.write-one-json-object-for"))
+    parser.add_argument("--board", action="store_true", help=tell("cli-explore.board"))
     add_charset(parser)
     add_connection(parser, needs_account=False)
 

@@ -7,30 +7,18 @@ from typing import Final
 from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_name
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Show your friends at a server, and which of them are online. You are told when a friend arrives, wherever you
-are. Nobody learns whose friend they are.
-"""
-EXAMPLES: Final = """
-examples:
-  pente friends
-  pente friends add anna
-  pente friends remove anna
-  pente friends --json
-
-environment: PENTE_URL and PENTE_NAME are the defaults for --server and --name, PENTE_STATE is the directory
-of your names and secrets.
-exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-friends.description")
+EXAMPLES: Final = tell("cli-friends.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente friends`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("action", nargs="?", choices=["add", "remove"], help="add or remove a friend")
-    parser.add_argument("player", nargs="?", metavar="NAME", type=read_name, help="the player")
+    parser.add_argument("action", nargs="?", choices=["add", "remove"], help=tell("cli-friends.action"))
+    parser.add_argument("player", nargs="?", metavar="NAME", type=read_name, help=tell("cli-friends.player"))
     add_server(parser)
     add_connection(parser)
     add_json(parser)
@@ -51,9 +39,9 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps({"t": "friend" if is_friend else "unfriend", "player": player_fields(friend)}))
         elif is_friend:
-            print(f"{name_of(friend)} is your friend now: you are told when they arrive.")
+            print(tell("cli-friends.is-your-friend-now-you", name_of=name_of(friend)))
         else:
-            print(f"{name_of(friend)} is no longer among your friends.")
+            print(tell("cli-friends.is-no-longer-among-your", name_of=name_of(friend)))
         return 0
 
     async def show(client: Client) -> int:
@@ -69,5 +57,5 @@ def run(args: argparse.Namespace) -> int:
         return 0
 
     if args.action and not args.player:
-        args.usage_error(f"{args.action} needs a name: pente friends {args.action} NAME")
+        args.usage_error(tell("cli-friends.needs-a-name-pente-friends", action=args.action))
     return with_client(args, change if args.action else show)

@@ -11,25 +11,10 @@ from pente_client.options.output_options import add_json
 from pente_client.options.record_options import AT, add_format
 from pente_client.options.values import read_room_id, whole_number
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-List the finished games of a server, show one, or export them to a file. Private games are visible only to
-their players. Games between bots are not stored unless the server is configured to.
-"""
-EXAMPLES: Final = """
-examples:
-  pente games                                     list the latest games
-  pente games wss://pente.example.org --player ann --result won
-  pente games --position 'K10 L11 N13' --ruleset pente
-  pente games show ID --at 12
-  pente games show ID --review                    with its mistakes, as a computer of the server sees them
-  pente games export ID                           one game, as ID.sgf here
-  pente games export --player ann -o ann.pgn      or .sgf, or .jsonl; records have reviews, if there are any
-  pente explore K10                               the moves played next
-
-exit status: 0 success, 1 a game can't be shown or written, 2 usage error, 3 cannot connect, 4 rejected by the
-server, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-games.description")
+EXAMPLES: Final = tell("cli-games.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    _add_list(actions.add_parser("list", help="list games, newest first (the default action)"))
-    _add_show(actions.add_parser("show", help="show a game"))
-    _add_export(actions.add_parser("export", help="export games to a file", epilog=HELP))
+    _add_list(actions.add_parser("list", help=tell("cli-games.action-list")))
+    _add_show(actions.add_parser("show", help=tell("cli-games.action-show")))
+    _add_export(actions.add_parser("export", help=tell("cli-games.action-export"), epilog=HELP))
 
 
 def _add_list(parser: argparse.ArgumentParser) -> None:
@@ -50,40 +35,34 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=whole_number(1),
         default=20,
-        help="list at most N games (default: %(default)s)",
+        help=tell("cli-games.count"),
     )
-    parser.add_argument(
-        "--from", dest="cursor", metavar="CURSOR", default="", help="continue where an earlier list ended"
-    )
+    parser.add_argument("--from", dest="cursor", metavar="CURSOR", default="", help=tell("cli-games.from"))
     add_json(parser)
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", type=read_room_id, help="the id of the game, as listed")
+    parser.add_argument("id", metavar="ID", type=read_room_id, help=tell("cli-games.id"))
     _add_server(parser)
     add_options(parser, [AT])
     parser.add_argument(
         "--review",
         action="store_true",
-        help="also show what a computer says about the moves, once it has analysed the game",
+        help=tell("cli-games.review"),
     )
     add_charset(parser)
-    add_json(parser, "write every event as one JSON object per line")
+    add_json(parser, tell("cli-games.write-every-event-as-one"))
 
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     add_server(parser)
-    parser.add_argument(
-        "first", nargs="?", metavar="ID", help="one game, by its id; else those of the filters"
-    )
-    parser.add_argument("second", nargs="?", metavar="URL", help="the server; --server URL says the same")
+    parser.add_argument("first", nargs="?", metavar="ID", help=tell("cli-games.first"))
+    parser.add_argument("second", nargs="?", metavar="URL", help=tell("cli-games.second"))
     add_connection(parser, needs_account=False)
     add_filters(parser)
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="the file to write, or - for stdout (one game: ID.sgf)"
-    )
+    parser.add_argument("-o", "--output", metavar="FILE", help=tell("cli-games.output"))
     add_format(parser, "--to", "FILE")
-    parser.add_argument("--json", action="store_const", dest="to", const="jsonl", help="same as --to jsonl")
+    parser.add_argument("--json", action="store_const", dest="to", const="jsonl", help=tell("cli-games.json"))
     parser.set_defaults(json=False)
 
 

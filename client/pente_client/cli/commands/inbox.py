@@ -7,24 +7,10 @@ from typing import Final
 from pente_client.options.connection_options import add_connection, add_url, url_for_friends
 from pente_client.options.exit_status import ExitStatus
 from pente_client.options.output_options import add_json
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-List what waits for you on a server: games in which it is your turn, those with the least time left first,
-offers to answer, invitations, rematches that were offered to you after your latest games, and messages that
-you have not read. Times are your local time.
-"""
-EXAMPLES: Final = """
-examples:
-  pente inbox                            what waits on this machine's server
-  pente inbox wss://pente.example.org    what waits on a friend's server
-  pente inbox --wait && notify-send Pente "Something waits for you"
-  pente inbox --json                     one JSON object per line, for prompts and scripts
-
-environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
-your names and secrets.
-exit status: 0 something waits, 5 nothing waits, 1 connection lost, 2 usage error, 3 cannot connect,
-4 rejected by the server, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-inbox.description")
+EXAMPLES: Final = tell("cli-inbox.examples")
 FOR_EVER: Final = 1e9
 """Seconds: longer than any server is down."""
 
@@ -39,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_const",
         const=FOR_EVER,
         default=0.0,
-        help="wait until something is there, also for a server that is down",
+        help=tell("cli-inbox.wait"),
     )
     add_connection(parser, retries=False)
     add_json(parser)

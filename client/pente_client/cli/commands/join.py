@@ -14,32 +14,18 @@ from pente_client.options.new_game import add_accepts_rating
 from pente_client.options.output_options import add_game_output
 from pente_protocol.address import BadAddress
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import tell
 
-DESCRIPTION = """
-Join a friend's room by its code, or by the link to it. If all seats are taken, watch the game.
-"""
-EXAMPLES = """
-examples:
-  pente join K7M2QX                      at the server that you used last
-  pente join K7M2QX pente.example.org    at this server
-  pente join k7m-2qx                     the same code: case, spaces and hyphens don't matter
-  pente join https://pente.example.org/j/K7M2QX
-
-A code has no 0, O, 1, I or L; what looks like one of its characters is read as that. Codes are shown when a
-room is opened, and by /code in it.
-
-environment: PENTE_URL is the default server, PENTE_NAME that of --name, PENTE_STATE is the directory of your
-names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=yes draws in ASCII.
-exit status: as of pente play.
-"""
+DESCRIPTION = tell("cli-join.description")
+EXAMPLES = tell("cli-join.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente join`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("what", metavar="CODE", help="the join code of the room, or the link to it")
-    add_url(parser, "the one used last", "")
+    parser.add_argument("what", metavar="CODE", help=tell("cli-join.what"))
+    add_url(parser, tell("cli-join.the-one-used-last"), "")
     add_options(parser, [ROOM_PASSWORD_FILE])
     add_accepts_rating(parser)
     add_options(parser, [STAY, QR])

@@ -8,24 +8,10 @@ from typing import Any, Final
 from pente_client.files.stdout import say
 from pente_core.conformance import BadTask, judge
 from pente_core.rules.ruleset import InvalidRuleset
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Read tasks from stdin, one JSON object per line, and write an answer to each to stdout immediately.
-
-A task is {"ruleset": name or object, "tokens": [...]}; a token is a point (K10), swap, stay, pass or, with
-more than two sides, resignation:SEAT or time:SEAT. The answer is {"ruleset", "steps", "winner", "white",
-"black"}. A step is [token, 0] if illegal, else [token, 1, stones captured by each side ..., side to move].
-Sides are numbered from 1 in the order they move; 0 means none. A line that is not a task is answered with
-{"error": reason, "line": its number}.
-"""
-EXAMPLES: Final = """
-examples:
-  echo '{"ruleset": "pente", "tokens": ["K10", "L10", "K11"]}' | pente judge
-  echo '{"ruleset": {"base": "gomoku", "size": 15}, "tokens": ["H8"]}' | pente judge
-  pente judge < tasks.jsonl > answers.jsonl
-
-exit status: 0 every line was a task, 1 a line was not, 2 usage error, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-judge.description")
+EXAMPLES: Final = tell("cli-judge.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,8 +40,8 @@ def _answer(line: str) -> dict[str, Any]:
     try:
         return judge(json.loads(line))
     except json.JSONDecodeError as error:
-        return {"error": f"invalid JSON: {error.msg} at column {error.colno}"}
+        return {"error": tell("cli-judge.invalid-json-at-column", msg=error.msg, colno=error.colno)}
     except (BadTask, InvalidRuleset) as error:
         return {"error": str(error)}
     except (ValueError, RecursionError):
-        return {"error": "invalid JSON: nested too deeply, or a number is too long"}
+        return {"error": tell("cli-judge.invalid-json-nested-too-deeply")}

@@ -8,21 +8,10 @@ from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
 from pente_core.rating import Speed
 from pente_core.rules.ruleset import RULESETS
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Show the highest rated players of a server, by ruleset and speed. Provisional ratings are listed apart: those
-of players with too few rated games, or with none for a long time.
-"""
-EXAMPLES: Final = """
-examples:
-  pente leaders                                   pente, at every speed
-  pente leaders wss://pente.example.org --ruleset keryo-pente
-  pente leaders --speed blitz --json              one JSON object per line
-
-environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
-your names and secrets.
-exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-leaders.description")
+EXAMPLES: Final = tell("cli-leaders.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,14 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=RULESETS,
         metavar="NAME",
         default="pente",
-        help="the ruleset (default: %(default)s)",
+        help=tell("cli-leaders.ruleset"),
     )
     speeds = ", ".join(Speed)
     parser.add_argument(
         "--speed",
         choices=[speed.value for speed in Speed],
         metavar="SPEED",
-        help=f"one of {speeds} (default: all)",
+        help=tell("cli-leaders.speed", speeds=speeds),
     )
     add_connection(parser, needs_account=False)
     add_json(parser)

@@ -9,46 +9,11 @@ from pente_client.options.ruleset_options import add_rules, time_option
 from pente_client.options.values import read_name, read_seconds
 from pente_client.words.bots.levels import LEVELS
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
-DESCRIPTION = """
-Play on this machine, without a server: two to four people at one keyboard, or you against the computer. Every
-move is saved at once; --continue goes on with the last game, also after a crash. New to Pente? pente tutorial
-"""
-EXAMPLES = """
-examples:
-  pente local                              two people at this keyboard
-  pente local --against 2                  you against the computer, level 2 of 12
-  pente local --against patterns --colour random
-  pente local --names anna,boris --time 5+3
-  pente local --ruleset keryo-pente --size 13
-  pente local --between patterns weights   watch two computer players
-  pente local --profile cmput --against priorities
-  pente local --from 'K10 L11 M10'         begin after these moves
-  pente local --from games.pgn#12          begin as the first game of a file stood after 12 stones
-  pente local --from ID#24                 the same with a finished game of the server
-  pente local --save evening.pgn           write the record of the games when you leave
-  pente local --list                       list saved games
-  pente local --continue                   go on with the game played last; --continue ID: with that one;
-                                           name a --profile again for its words
-
-Typed while playing is what pente play --help lists, as far as it needs no other people. /takeback takes the
-last move back without asking, /hint, /why and /eval advise, /setup sets up a position. A clock stands still
-while a saved game is closed; /resume starts it again. What comes from a pipe is done in order, each move in
-its turn; --wait bounds how long a turn is waited for once the pipe has ended.
-
-levels for --against and --between (11 and 12 only where the engine is compiled):
-{levels}
-
-profiles:
-{profiles}
-
-environment: PENTE_NAME is the default for --name, PENTE_STATE is the directory of your saved games, PENTE_URL
-is the server of --from ID#N, PENTE_ASCII=yes draws boards in ASCII.
-exit status: 0 the game is over, or /quit; 1 the game can't be read or saved, or goes on without a move of a
-pipe that was refused; 2 usage error; 3 cannot connect and 4 rejected by the server (--from ID#N);
-130 interrupted.
-"""
+DESCRIPTION = tell("cli-local.description")
+EXAMPLES = tell("cli-local.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,18 +21,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES.format(profiles=_profiles(), levels=_levels())
     _add_players(parser)
-    group = parser.add_argument_group("the game")
+    group = parser.add_argument_group(tell("cli-local.group-the-game"))
     group.add_argument(
         "--profile",
         choices=list(PROFILES),
-        help="a published game, with its rules, players and words (below)",
+        help=tell("cli-local.profile"),
     )
     which = group.add_mutually_exclusive_group()
     which.add_argument(
         "--from",
         dest="start",
         metavar="WHAT",
-        help="begin from a position: FILE or FILE#N, ID#N, moves, or a position as a line of text",
+        help=tell("cli-local.from"),
     )
     which.add_argument(
         "--continue",
@@ -75,10 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         nargs="?",
         const="",
-        help="go on with a saved game (default: the last one that is not over)",
+        help=tell("cli-local.continue"),
     )
-    which.add_argument("--list", action="store_true", help="list saved games, the last one first")
-    group.add_argument("--save", metavar="FILE", help="write the record to FILE (.pgn, .sgf or .jsonl)")
+    which.add_argument("--list", action="store_true", help=tell("cli-local.list"))
+    group.add_argument("--save", metavar="FILE", help=tell("cli-local.save"))
     add_options(group, [time_option("no-clock")])
     add_rules(parser, group)
     add_connection(parser, needs_account=False)
@@ -107,44 +72,40 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _add_players(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("players (default: people who share this keyboard)")
+    group = parser.add_argument_group(tell("cli-local.group-players-default-people-who-share"))
     group.add_argument(
         "--against",
         metavar="WHO",
-        help="play a computer player: a level from 1 to 12 (below), or a name that pente bot --list shows, "
-        "with options as in patterns:depth=4",
+        help=tell("cli-local.against"),
     )
     group.add_argument(
         "--between",
         metavar="WHO",
         nargs="+",
-        help="watch computer players, one for each side",
+        help=tell("cli-local.between"),
     )
-    group.add_argument(
-        "--colour", metavar="COLOUR", help="your colour, or random (default: the one that moves first)"
-    )
+    group.add_argument("--colour", metavar="COLOUR", help=tell("cli-local.colour"))
     group.add_argument(
         "--names",
         metavar="NAME,NAME",
         type=_names,
-        help="the names of the people, in the order in which they move",
+        help=tell("cli-local.names"),
     )
     group.add_argument(
         "--explain",
         action=argparse.BooleanOptionalAction,
-        help="have computer players say what they think before they move",
+        help=tell("cli-local.explain"),
     )
     group.add_argument(
         "--pace",
         metavar="SECONDS",
         type=read_seconds,
-        help="the least time that a computer player takes for a turn (default: that of the profile, else 0; "
-        "at least 0.5 with --between on a screen)",
+        help=tell("cli-local.pace"),
     )
 
 
 def _names(text: str) -> list[str]:
     names = [read_name(name.strip()) for name in text.split(",")]
     if len({name.casefold() for name in names}) < len(names):
-        raise argparse.ArgumentTypeError(f"{clean(text, 60)!r} has a name twice")
+        raise argparse.ArgumentTypeError(tell("cli-local.has-a-name-twice", text=repr(clean(text, 60))))
     return names

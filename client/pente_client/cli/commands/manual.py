@@ -5,17 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-DESCRIPTION: Final = """
-Print the manual page of pente, with all commands and their options.
-"""
-EXAMPLES: Final = """
-examples:
-  pente manual | man -l -                                  read it
-  pente manual > ~/.local/share/man/man1/pente.1           for `man pente`
-  make man                                                 in a clone: writes build/pente.1
+from pente_protocol.sentences import tell
 
-exit status: 0 success, 2 usage error.
-"""
+DESCRIPTION: Final = tell("cli-manual.description")
+EXAMPLES: Final = tell("cli-manual.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

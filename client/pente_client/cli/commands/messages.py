@@ -7,30 +7,18 @@ from typing import Final
 from pente_client.options.connection_options import add_connection, add_server
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Show the messages to you at a server: the latest 20 of the last 30 days. Or write to a player, who may be
-away; or choose whether all players with a name of their own may write to you, or only your friends.
-"""
-EXAMPLES: Final = """
-examples:
-  pente messages
-  pente messages send anna Shall we play tonight?
-  pente messages from friends          only friends may write to you; from everybody undoes it
-  pente messages --json                one JSON object per message
-
-environment: PENTE_URL and PENTE_NAME are the defaults for --server and --name, PENTE_STATE is the directory
-of your names and secrets.
-exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-messages.description")
+EXAMPLES: Final = tell("cli-messages.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente messages`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("action", nargs="?", choices=["send", "from"], help="write, or choose who may write")
-    parser.add_argument("words", nargs="*", metavar="WORD", help="NAME TEXT; or everybody or friends")
+    parser.add_argument("action", nargs="?", choices=["send", "from"], help=tell("cli-messages.action"))
+    parser.add_argument("words", nargs="*", metavar="WORD", help=tell("cli-messages.words"))
     add_server(parser)
     add_connection(parser)
     add_json(parser)
@@ -48,13 +36,13 @@ def run(args: argparse.Namespace) -> int:
     async def send(client: Client) -> int:
         sent = await client.write(args.words[0], " ".join(args.words[1:]))
         sent_json = json.dumps({"t": "sent", "to": player_fields(sent.to)})
-        print(sent_json if args.json else f"Sent to {name_of(sent.to)}.")
+        print(sent_json if args.json else tell("cli-messages.sent-to", name_of=name_of(sent.to)))
         return 0
 
     async def choose(client: Client) -> int:
         await client.take_messages_from(MessagePolicy(args.words[0]))
         if not args.json:
-            print(f"You take messages from {args.words[0]}.")
+            print(tell("cli-messages.you-take-messages-from", words=args.words[0]))
         return 0
 
     async def show(client: Client) -> int:
@@ -69,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
 
     if args.action == "send" and len(args.words) < 2:
-        return fail(args, "Give a name and a text: pente messages send NAME TEXT", ExitStatus.USAGE)
+        return fail(args, tell("cli-messages.give-a-name-and-a"), ExitStatus.USAGE)
     if args.action == "from" and args.words not in ([each.value] for each in MessagePolicy):
-        return fail(args, "Type pente messages from everybody, or from friends", ExitStatus.USAGE)
+        return fail(args, tell("cli-messages.type-pente-messages-from-everybody"), ExitStatus.USAGE)
     return with_client(args, {"send": send, "from": choose}.get(args.action, show))

@@ -6,22 +6,10 @@ from typing import Final
 
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.output_options import add_json
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Show who is online at a server: in the lobby, waiting for an opponent, playing whom, or watching; with the
-rating in pente, and since when. Friends come first. Who has blocked another does not see them, nor they them.
-"""
-EXAMPLES: Final = """
-examples:
-  pente people
-  pente people wss://pente.example.org --follow   the list and every change, until Ctrl-C
-  pente people --json                             one JSON object per player
-
-environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
-your names and secrets.
-exit status: 0 success, 1 connection lost, 2 usage error, 3 cannot connect, 4 rejected by the server,
-130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-people.description")
+EXAMPLES: Final = tell("cli-people.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     add_url(parser)
-    parser.add_argument("--follow", action="store_true", help="show changes too, until Ctrl-C")
+    parser.add_argument("--follow", action="store_true", help=tell("cli-people.follow"))
     add_connection(parser)
     add_json(parser)
 

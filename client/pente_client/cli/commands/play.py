@@ -27,46 +27,10 @@ from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.address import BadAddress
 from pente_protocol.option import flag_of
 from pente_protocol.option_arguments import add_options
+from pente_protocol.sentences import tell
 
-DESCRIPTION = """
-Play a game. Without --room, --against, --level or --new: return to a game of yours, or accept an invitation,
-or join the first open game, or else open a game and wait for an opponent.
-"""
-EXAMPLES = f"""
-examples:
-  pente play                                     on this machine's server
-  pente play wss://pente.example.org --name ann  on a friend's server, as ann
-  pente play --against anna                      challenge a person or a bot
-  pente play --level easy --seat 1 --time 5+3    challenge a bot: easy, medium, strong or expert
-  pente play --new --ruleset keryo-pente --time 5+3
-  pente play --rated --time 5+3                  join or open a rated game
-  pente play --new --private --qr                hidden from all lists; a friend joins by its code
-  pente play --new --room-password --watch invited
-  pente play --against ann --games 2 --time 3+2  two games
-  pente play --room ID                           join this room
-  pente play --new --ruleset freestyle --size 13 --line 4
-  pente play --new --sides 3 --size 13           three players
-  pente play --new --ruleset house.toml          a ruleset of your own
-  pente play --new --from ID#24                  go on from a finished game, after 24 stones
-  pente play --against ann --give K10,L12 --time-odds 3+0,10+5
-  pente play --json                              see client/README.md
-
-typed while playing with --plain or --json:
-  {(chr(10) + "  ").join(HELP)}
-
-After a game, a person at a terminal stays for a rematch until /quit; a program stays with --stay. The next
-game of a set, or an agreed rematch, starts by itself.
-
-What comes from a pipe is done in order, each move in its turn. Once a pipe with moves has ended, the client
-waits for the reply to the last one, for each turn at most --wait seconds (60), and ends; in a game that goes
-on without some of them, it says which, with exit status 1.
-
-environment: PENTE_URL and PENTE_NAME are the defaults for URL and --name, PENTE_STATE is the directory of
-your names and secrets, PENTE_ROOM_PASSWORD is the password of the room, PENTE_ASCII=yes draws in ASCII.
-exit status: 0 the game is over, or /quit; 1 connection lost, no game was played, or
-something typed was refused, or not played in time; 2 usage error; 3 cannot
-connect; 4 rejected by the server; 130 interrupted.
-"""
+DESCRIPTION = tell("cli-play.description")
+EXAMPLES = tell("cli-play.examples", help=(chr(10) + "  ").join(HELP))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,9 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_room(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("room")
+    group = parser.add_argument_group(tell("cli-play.group-room"))
     where = group.add_mutually_exclusive_group()
-    where.add_argument("--room", metavar="ID", type=read_room_id, help="join this room")
+    where.add_argument("--room", metavar="ID", type=read_room_id, help=tell("cli-play.room"))
     add_opponent(where)
     add_options(group, [ROOM_PASSWORD_FILE])
     add_accepts_rating(group)

@@ -9,22 +9,10 @@ from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_json
 from pente_client.options.ruleset_options import ruleset_of
 from pente_core.rules.ruleset import InvalidRuleset
+from pente_protocol.sentences import tell
 
-DESCRIPTION = """
-Show the rules of a game, with small diagrams: what wins, captures, openings and their choices, announcements.
-While playing, F4 or /rules shows those of the game in play.
-"""
-EXAMPLES = """
-examples:
-  pente rules                                    the rules of Pente
-  pente rules keryo-pente
-  pente rules '{"base": "pente", "sides": 3}'    with other parameters
-  pente rules house.toml                         of a file
-  pente rules swap2-pente --ascii
-
-environment: PENTE_ASCII=yes draws boards in ASCII.
-exit status: 0 success, 1 no such ruleset, or it can't be played, 2 usage error.
-"""
+DESCRIPTION = tell("cli-rules.description")
+EXAMPLES = tell("cli-rules.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,10 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="pente",
         metavar="RULESET",
-        help="a name, a JSON object, or a file (default: pente); pente rulesets lists the names",
+        help=tell("cli-rules.ruleset"),
     )
     add_charset(parser)
-    add_json(parser, "write the sentences as one JSON object, for programs")
+    add_json(parser, tell("cli-rules.write-the-sentences-as-one"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,30 +10,17 @@ from pente_client.options.output_options import add_json
 from pente_client.options.ruleset_options import ruleset_of
 from pente_client.words.ruleset import SUMMARIES, parameters, summary
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset, Ruleset
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-List the named rulesets, or explain all parameters of one. To change parameters, write a JSON object such as
-{"base": "pente", "size": 13}, or a file that contains one.
-"""
-EXAMPLES: Final = """
-examples:
-  pente rulesets                                 list the rulesets
-  pente rulesets keryo-pente                     explain all parameters
-  pente rulesets '{"base": "gomoku", "size": 15}'
-  pente rulesets house.toml                      a file
-  pente rulesets --json                          one JSON object per line
-
-exit status: 0 success, 1 no such ruleset, or it can't be played, 2 usage error.
-"""
+DESCRIPTION: Final = tell("cli-rulesets.description")
+EXAMPLES: Final = tell("cli-rulesets.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente rulesets`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument(
-        "ruleset", nargs="?", metavar="NAME", help="a name, a JSON object, or a file (default: list all)"
-    )
+    parser.add_argument("ruleset", nargs="?", metavar="NAME", help=tell("cli-rulesets.ruleset"))
     add_json(parser)
 
 

@@ -14,24 +14,11 @@ from pente_client.settings.setting_field import AUTO, InvalidSetting, SettingFie
 from pente_client.settings.settings import Settings
 from pente_client.settings.settings_store import CannotKeep, SettingsStore
 from pente_client.terminal.themes.theme_store import ThemeStore
+from pente_protocol.sentences import tell
 
 _THEME: Final = "theme"
-DESCRIPTION: Final = """
-Show your settings, or change some of them. They are kept in a file, settings.toml; "pente settings --json"
-says where. On every page of the full screen F2 shows and changes them too.
-"""
-EXAMPLES: Final = """
-examples:
-  pente settings                         show all settings
-  pente settings theme=light mouse=no    change two of them, for good
-  pente play --setting theme=light       change one for this game only
-  PENTE_THEME=light pente                the same, from the environment
-  pente settings --json                  one JSON object
-
-themes: auto, dark, light, high-contrast, colour-blind, and your own: a file themes/NAME.toml beside
-settings.toml, with lines like board = "#af875f".
-exit status: 0 success, 1 the file can't be read or written, 2 usage error.
-"""
+DESCRIPTION: Final = tell("cli-settings.description")
+EXAMPLES: Final = tell("cli-settings.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     parser.add_argument(
-        "changes", nargs="*", metavar="SETTING=WORD", type=read_setting, help="what to change, and to what"
+        "changes", nargs="*", metavar="SETTING=WORD", type=read_setting, help=tell("cli-settings.changes")
     )
     add_json(parser)
 
@@ -63,7 +50,13 @@ def run(args: argparse.Namespace) -> int:
 def _check_theme(field: SettingField, word: str, themes: ThemeStore) -> None:
     """Raises InvalidSetting for a theme that does not exist."""
     if field.name == _THEME and word not in (AUTO, *themes.names()):
-        raise InvalidSetting(f"there is no theme {word!r}; there are {', '.join((AUTO, *themes.names()))}")
+        raise InvalidSetting(
+            tell(
+                "cli-settings.there-is-no-theme-there",
+                word=repr(word),
+                themes=", ".join((AUTO, *themes.names())),
+            )
+        )
 
 
 def _show(args: argparse.Namespace, store: SettingsStore, themes: ThemeStore) -> int:
@@ -89,7 +82,7 @@ def _fields(store: SettingsStore, settings: Settings) -> dict[str, object]:
 
 def _line(store: SettingsStore, field: SettingField, words: Sequence[str], settings: Settings) -> str:
     width = max(len(each.name) for each in setting_fields())
-    forced = f" Set by {field.variable}." if store.is_overruled(field) else ""
+    forced = tell("cli-settings.set-by", variable=field.variable) if store.is_overruled(field) else ""
     return (
         f"{field.name:<{width}} {field.word_in(settings):<7} {field.explanation} ({', '.join(words)}){forced}"
     )

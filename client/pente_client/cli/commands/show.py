@@ -8,23 +8,10 @@ from pente_client.files.stdout import say
 from pente_client.options.charset_options import add_charset, charset_of
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.record_options import add_game
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Draw the board of a recorded game, at the end or after a number of stones, as text or as an SVG picture. The
-last stone, its captures and the winning row are marked.
-"""
-EXAMPLES: Final = (
-    HELP
-    + """
-examples:
-  pente show games.pgn
-  pente show games.pgn --game 3 --at 31 --svg board.svg
-  pente show games.sgf --at 12 --ascii
-  pente show games.pgn --svg - > board.svg
-
-exit status: 0 success, 1 no such game or position, 2 usage error, 130 interrupted.
-"""
-)
+DESCRIPTION: Final = tell("cli-show.description")
+EXAMPLES: Final = HELP + tell("cli-show.examples-pente-show-games-pgn")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_game(parser)
     signs = add_charset(parser)
-    signs.add_argument("--svg", metavar="FILE", help="write an SVG picture to FILE, or to stdout with -")
+    signs.add_argument("--svg", metavar="FILE", help=tell("cli-show.svg"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,22 +5,10 @@ import argparse
 from pente_client.options.connection_options import add_name
 from pente_client.options.exit_status import fail
 from pente_client.options.output_options import add_game_output
+from pente_protocol.sentences import tell
 
-DESCRIPTION = """
-Learn Pente in two minutes: short lessons in which you place stones yourself, then, if you like, a first game
-against an easy player. No server is needed.
-"""
-EXAMPLES = """
-examples:
-  pente tutorial
-  pente tutorial --plain     the same in lines, for screen readers
-
-Type a point such as g7, or move the cursor with the arrows and press Enter. Enter goes on to the next lesson;
-/next goes on without the move, /again begins a lesson again, /previous goes back, /hint helps, /quit leaves.
-
-environment: PENTE_NAME is the default for --name, PENTE_ASCII=1 draws boards in ASCII.
-exit status: 0 the tutorial is over, or /quit; 1 nothing can be saved here; 2 usage error; 130 interrupted.
-"""
+DESCRIPTION = tell("cli-tutorial.description")
+EXAMPLES = tell("cli-tutorial.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +29,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         return asyncio.run(learn(args))
     except OSError as error:
-        return fail(args, f"The game can't be saved: {error.strerror or error}.")
+        return fail(args, tell("cli-tutorial.the-game-cant-be-saved", reason=error.strerror or error))
     except (RequestRejected, ConnectionEnded) as problem:
         return fail(args, problem)

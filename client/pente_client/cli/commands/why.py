@@ -10,30 +10,19 @@ from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.output_options import add_json
 from pente_client.options.values import read_room_id
+from pente_protocol.sentences import tell
 
-DESCRIPTION: Final = """
-Show how the time of a finished game was counted, and why a flag fell: when each move reached the server, what
-was not charged for network lag and outages, and who was connected. It comes from the game's log, which is the
-same for both players.
-"""
-EXAMPLES: Final = """
-examples:
-  pente why 3f2a9c41d07b                 a game, by its id
-  pente why 3f2a9c41d07b wss://pente.example.org
-  pente why 3f2a9c41d07b --json          for programs; times in ms since 1970
-  pente games list --player anna         find the id
-
-exit status: 0 success, 2 usage error, 3 cannot connect, 4 rejected by the server, 130 interrupted.
-"""
+DESCRIPTION: Final = tell("cli-why.description")
+EXAMPLES: Final = tell("cli-why.examples")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `pente why`."""
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.add_argument("game", metavar="GAME", help="the id of the game")
+    parser.add_argument("game", metavar="GAME", help=tell("cli-why.game"))
     add_url(parser)
-    add_json(parser, "write one JSON object, for programs")
+    add_json(parser, tell("cli-why.write-one-json-object-for"))
     add_connection(parser, needs_account=False)
 
 

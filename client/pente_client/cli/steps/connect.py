@@ -44,6 +44,7 @@ from pente_core.identity import PlayerKind
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.login.signatures import MissingLibrary
+from pente_protocol.sentences import tell
 
 Work = Callable[[Client], Coroutine[Any, Any, int]]
 
@@ -75,7 +76,7 @@ def with_client(
 
 def _with_hint(args: argparse.Namespace, problem: CannotConnect) -> str:
     """Why there is no connection; a person is told what finds out more."""
-    hint = f"; to find out more: pente doctor {args.url}" if sys.stderr.isatty() else ""
+    hint = tell("steps.to-find-out-more-pente", url=args.url) if sys.stderr.isatty() else ""
     return f"{clause(str(problem))}{hint}"
 
 
@@ -157,7 +158,7 @@ def _server_password(args: argparse.Namespace, problem: RequestRejected) -> str:
     """The password of a server that requires one, typed by a person; empty without a person."""
     if problem.code != ErrorCode.PASSWORD_NEEDED or not is_interactive(args):
         return ""
-    return getpass.getpass("Server password: ", sys.stderr)
+    return getpass.getpass(tell("steps.server-password"), sys.stderr)
 
 
 async def _connected(args: argparse.Namespace, work: Work, credential: str, password: str = "") -> int:

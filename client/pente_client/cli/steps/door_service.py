@@ -27,6 +27,7 @@ from pente_client.ssh_door.ssh_door import SshDoor, open_door
 from pente_client.ssh_door.visit import Visits
 from pente_client.ssh_door.visitor import Visitor
 from pente_protocol.address import parse_address
+from pente_protocol.sentences import tell
 
 _FORMAT: Final = "%(asctime)s %(levelname)s %(message)s"
 
@@ -87,10 +88,10 @@ def _start_message(door: SshDoor, sockets: Sequence[socket], url: str) -> str:
     option = "" if port == 22 else f" -p {port}"
     here = host if host not in ("0.0.0.0", "::") else "HOST"  # noqa: S104 -- compared, not listened on
     lines = [
-        f"the SSH door to {url} is open on {host} port {port}; host key {door.fingerprint}",
+        tell("steps.the-ssh-door-to-is", url=url, host=host, port=port, fingerprint=door.fingerprint),
         f"  play:   ssh{option} play@{here}",
         f"  watch:  ssh{option} watch@{here}",
-        "  Ctrl-C closes the door; games go on at the server",
+        tell("steps.ctrl-c-closes-the-door"),
     ]
     return "\n".join(lines)
 

@@ -38,6 +38,7 @@ from pente_protocol.codec import event_to_wire
 from pente_protocol.logs.game_records import record_in
 from pente_protocol.logs.json_lines import EventLog, format_log
 from pente_protocol.messages.archive import GameFilter
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 
@@ -69,16 +70,16 @@ def _sort_words(args: argparse.Namespace) -> None:
     servers = [word for word in words if looks_like_server(word)]
     games = [word for word in words if word not in servers]
     if len(servers) > 1 or len(games) > 1:
-        raise InvalidFilter("name one server and one game: pente games export ID URL")
+        raise InvalidFilter(tell("steps.name-one-server-and-one"))
     if not games and args.output is None:
-        raise InvalidFilter("name a file, as in -o games.sgf, or one game: pente games export ID")
+        raise InvalidFilter(tell("steps.name-a-file-as-in"))
     args.url = servers[0] if servers else args.url
     try:
         args.id = read_room_id(games[0]) if games else None
     except argparse.ArgumentTypeError as bad:
         raise InvalidFilter(str(bad)) from None
     if args.id and any((args.player, args.ruleset, args.since, args.until, args.result, args.position)):
-        raise InvalidFilter(f"{args.id} is one game; leave out the filters")
+        raise InvalidFilter(tell("steps.is-one-game-leave-out", id=args.id))
     if args.output is None:
         args.output = f"{args.id}.{args.to or 'sgf'}"
 
@@ -93,9 +94,9 @@ async def _list(args: argparse.Namespace, client: Client, which: GameFilter) -> 
     if args.json:
         say(json.dumps({"t": "more", "cursor": cursor} if cursor else {"t": "end"}))
     elif cursor:
-        say(f"For more games, add --from {cursor}")
+        say(tell("steps.for-more-games-add-from", cursor=cursor))
     elif not count:
-        say("No games found.")
+        say(tell("steps.no-games-found"))
     return 0
 
 
@@ -139,7 +140,7 @@ async def _export(args: argparse.Namespace, client: Client, which: GameFilter, f
                     text = await _text(log, form, client.public_url or args.url, client)
                 except (Unplayable, ValueError) as problem:
                     progress.clear()
-                    status = fail(args, f"game {log.room} is skipped: {problem}")
+                    status = fail(args, tell("steps.game-is-skipped", room=log.room, problem=problem))
                     continue
                 out.write(form.between * (done > 0) + text)
                 done += 1
@@ -202,6 +203,4 @@ def _moment(text: str, whole_day: int = 0) -> Instant:
             return local_moment(parse_day(day), DayTime(0, 0), days_later=whole_day)
         return (instant_of if typed.endswith("Z") else local_moment)(parse_day(day), parse_day_time(time))
     except ValueError:
-        raise InvalidFilter(
-            f"{clean(text, 40)!r} is not a day; write 2026-01-31, or 2026-01-31T18:30, in your local time"
-        ) from None
+        raise InvalidFilter(tell("steps.is-not-a-day-write", text=repr(clean(text, 40)))) from None

@@ -26,6 +26,7 @@ from pente_protocol.logs.json_lines import EventLog
 from pente_protocol.messages.archive import GameFilter, GameSummary
 from pente_protocol.messages.direct_messages import DirectMessage
 from pente_protocol.messages.lists import ListedRoom, RoomFilter
+from pente_protocol.sentences import tell
 
 RECENT: Final = Millis(7 * 24 * 60 * 60 * 1000)
 """How long after a game a rematch is looked for."""
@@ -67,7 +68,9 @@ async def _updates(client: Client) -> AsyncGenerator[Update | None]:
     """The updates of a client, and None now and then. Raises ConnectionEnded at their end."""
     updates = client.updates()
     while True:
-        waiting = asyncio.ensure_future(anext(updates, ConnectionEnded("The connection was closed.")))
+        waiting = asyncio.ensure_future(
+            anext(updates, ConnectionEnded(tell("steps.the-connection-was-closed")))
+        )
         try:
             while not (await asyncio.wait({waiting}, timeout=LOOK_EVERY))[0]:
                 yield None

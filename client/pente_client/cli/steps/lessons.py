@@ -21,16 +21,15 @@ from pente_client.teaching.puzzles.solved import TUTORIAL, SolvedPuzzles, solved
 from pente_client.teaching.tutorial.tutor import CourseTutor
 from pente_core.identity import RoomId
 from pente_core.rules.ruleset import RULESETS
+from pente_protocol.sentences import tell
 
 FIRST_OPPONENT: Final = "level-1"
 LEARNER: Final = "you"
-_TO_FIRST_GAME: Final = (
-    "Enter begins your first game, against an easy player. There you are warned of threats, and /hint helps."
-)
-_TO_LOBBY: Final = "Enter leads back to the lobby: b plays a bot there, p a person."
-_AND_THEN: Final = "Play again: pente local --against 1 (12 is the strongest). With other people: pente"
-_LEARNED: Final = "Now play: b plays a bot, p joins or opens a game."
-_BROKEN_OFF: Final = "t takes the tutorial again."
+_TO_FIRST_GAME: Final = tell("steps.to-first-game")
+_TO_LOBBY: Final = tell("steps.to-lobby")
+_AND_THEN: Final = tell("steps.and-then")
+_LEARNED: Final = tell("steps.learned")
+_BROKEN_OFF: Final = tell("steps.broken-off")
 
 Lessons = Callable[[CourseTutor, RoomId], Awaitable[int]]
 """Gives the lessons, from the first one's room on, until the learner leaves; gives the exit status."""

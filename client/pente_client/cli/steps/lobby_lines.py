@@ -32,8 +32,9 @@ from pente_core.clock.clock import format_time_control
 from pente_core.identity import Identity, PlayerKind
 from pente_core.room import events as ev
 from pente_protocol.messages.lists import ListedRoom, LobbyUpdate
+from pente_protocol.sentences import tell
 
-HOW: Final = "Type a number to join, watch or play, p to play anybody, Enter for the list, or q to leave."
+HOW: Final = tell("steps.how")
 _LEAVING: Final = frozenset({"q", "quit", "/quit", "/q"})
 
 Entry = ListedRoom | Identity
@@ -70,7 +71,7 @@ class LobbyLines:
         for number, line in enumerate(lines, 1):
             say_folded(f"{number}  {line}", flush=True)
         if not lines:
-            say_folded("Nobody is here to play. p opens a game, in which others can join you.", flush=True)
+            say_folded(tell("steps.nobody-is-here-to-play"), flush=True)
         say_folded(HOW, flush=True)
 
     async def _read(self) -> int:
@@ -183,9 +184,9 @@ def _print_update(update: LobbyUpdate, *, as_json: bool) -> None:
 
 def _table(rows: tuple[ListedRoom, ...], bots: tuple[Identity, ...]) -> list[str]:
     """The rooms, and the bots."""
-    lines = [_row(row) for row in _ordered(rows)] or ["No open rooms. Open one with: pente play --new"]
+    lines = [_row(row) for row in _ordered(rows)] or [tell("steps.no-open-rooms-open-one")]
     if bots:
-        lines.append(f"Bots to play: {', '.join(map(bot_text, sorted(bots, key=bot_order)))}")
+        lines.append(tell("steps.bots-to-play", bots=", ".join(map(bot_text, sorted(bots, key=bot_order)))))
     return lines
 
 
@@ -201,8 +202,10 @@ def _is_deserted(row: ListedRoom) -> bool:
 
 def _row(row: ListedRoom) -> str:
     room, going_on = row.room, activity_text(row.room, row.activity)
-    kept = (f"kept for {name_of(player)}" for player in room.invited)
-    who = " - ".join(seated_name(player) if player else next(kept, "open seat") for player in room.seats)
+    kept = (tell("steps.kept-for", name_of=name_of(player)) for player in room.invited)
+    who = " - ".join(
+        seated_name(player) if player else next(kept, tell("steps.open-seat")) for player in room.seats
+    )
     rules, time = rules_name(room.ruleset), format_time_control(room.time)
     told = ", ".join(filter(None, (going_on, *start_notes(room), *option_notes(room.options, viewers_text))))
     notes = f"  ({told})" if told else ""

@@ -25,6 +25,7 @@ from pente_client.lobby.pages.players_pages import LeadersContent, ProfileConten
 from pente_client.local.recorded_game import RecordedGame
 from pente_client.words.sentences import sentence
 from pente_core.identity import RoomId
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 _DEEPEST: Final = 20
@@ -97,5 +98,5 @@ async def _replay(client: Client, room: RoomId) -> str:
     except RequestRejected as rejected:
         return sentence(clean(str(rejected)))
     except ValueError as problem:
-        return f"This game can't be shown. {clean(str(problem))}"
+        return tell("steps.this-game-cant-be-shown", problem=clean(str(problem)))
     return ""

@@ -44,9 +44,10 @@ from pente_core.identity import RoomId
 from pente_core.room import events as ev
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages.lists import RoomSummary
+from pente_protocol.sentences import tell
 
 RoomChoice = PlayNow | JoinRoom | JoinByCode | ChallengePlayer | OpenGame | WatchRoom
-_PASSWORD = "The password of this room (Enter: back to the lobby):"
+_PASSWORD = tell("steps.password")
 _YES = ("y", "yes")
 
 
@@ -143,7 +144,13 @@ def _tell_of_rooms(
     """Say what becomes of games that run and rooms that wait, after a player has left the lobby."""
     for summary in running:
         way_in = play_command(url, summary.id)
-        farewell(f"Your game with {opponents_text(summary, client.me.id)} goes on. To come back: {way_in}")
+        farewell(
+            tell(
+                "steps.your-game-with-goes-on",
+                opponents_text=opponents_text(summary, client.me.id),
+                way_in=way_in,
+            )
+        )
     for room_id, replica in client.rooms.items():
         text = kept_text(replica.room, client.me.id, play_command(url, room_id))
         if text:
@@ -175,7 +182,7 @@ async def enter_chosen(client: Client, choice: RoomChoice) -> RoomId | None:
         try:
             return await _entered(client, choice, request)
         except RatingShown:
-            if (await ask(f"{TOLD} Play it? y/n") or "").lower() not in _YES:
+            if (await ask(tell("steps.play-it-y-n", told=TOLD)) or "").lower() not in _YES:
                 return None
             request = replace(request, accepts_rating=True)
         except RequestRejected as rejected:

@@ -25,6 +25,7 @@ from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import BadSetup, Setup
 from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.game_options import Moment, parse_moment
+from pente_protocol.sentences import tell, template
 
 RANDOM: Final = "random"
 _WATCHED: Final = 0.5
@@ -58,7 +59,7 @@ def computers_asked_for(args: argparse.Namespace) -> list[str]:
     Raises InvalidOption.
     """
     if args.against and args.between:
-        sentence = "{against} plays a computer player, {between} watches some; choose one of them"
+        sentence = template("steps.plays-a-computer-player-watches")
         raise InvalidOption("against", sentence)
     names = args.between or ([args.against] if args.against else [])
     profile = profile_asked_for(args)
@@ -112,7 +113,7 @@ def _rules_asked_for(args: argparse.Namespace) -> RulesetSpec | None:
     if profile is None:
         return ruleset_asked_for(vars(args))
     if args.ruleset is not None:
-        raise InvalidOption("ruleset", "{ruleset} can't be changed in {profile}", profile=profile.name)
+        raise InvalidOption("ruleset", template("steps.cant-be-changed-in"), profile=profile.name)
     try:
         return profile.ruleset(parameters_asked_for(vars(args))).spec
     except NotInProfile as problem:
@@ -129,11 +130,11 @@ def _setup(start: Position, rules: Ruleset) -> Setup | None:
 
 def _players(args: argparse.Namespace, rules: Ruleset, computers: Sequence[str]) -> tuple[LocalPlayer, ...]:
     if args.colour is not None and not args.against:
-        sentence = "{colour} is for games against a computer player; add {against} LEVEL"
+        sentence = template("steps.is-for-games-against-a")
         raise InvalidOption("colour", sentence)
     if args.between:
         if len(computers) != rules.sides:
-            sentence = "this game needs {sides} players; {between} has {count}"
+            sentence = template("steps.this-game-needs-players-has")
             raise InvalidOption("between", sentence, sides=rules.sides, count=len(computers))
         return tuple(LocalPlayer(name, is_computer=True) for name in computers)
     if not computers:
@@ -152,8 +153,8 @@ def _people(args: argparse.Namespace, count: int) -> tuple[str, ...]:
         first = args.name or os.environ.get("PENTE_NAME") or ("player" if count == 1 else "player-1")
         return (first, *(f"player-{number}" for number in range(2, count + 1)))
     if len(args.names) != count:
-        people = "one name" if count == 1 else f"{count} names"
-        sentence = "this game needs {people}; {names} has {given}"
+        people = tell("steps.one-name") if count == 1 else f"{count} names"
+        sentence = template("steps.this-game-needs-has")
         raise InvalidOption("names", sentence, people=people, given=len(args.names))
     return tuple(args.names)
 
@@ -164,14 +165,14 @@ def _seat(colour: str | None, rules: Ruleset) -> int:
     if colour.lower() == RANDOM:
         return secrets.randbelow(rules.sides)
     if colour.lower() not in rules.colours:
-        sentence = f"{{colour}} can be {', '.join(rules.colours)} or {RANDOM}"
+        sentence = tell("steps.can-be-or", colours=", ".join(rules.colours), random=RANDOM)
         raise InvalidOption("colour", sentence)
     return rules.colours.index(colour.lower())
 
 
 def _recorded(path: str, stones: int | None) -> Position:
     """The position in the first game of a file. Raises UnusableRecord and InvalidOption."""
-    record = game_of(path, format_of(path, None, "--from FILE.pgn, .sgf or .jsonl, not"), 1).content
+    record = game_of(path, format_of(path, None, tell("steps.from-file-pgn-sgf-or")), 1).content
     assert isinstance(record, Record)
     try:
         return diagram_of(record, stones).board.position

@@ -63,13 +63,14 @@ from pente_core.rules.ruleset import InvalidRuleset
 from pente_core.value.invalid_option import InvalidOption
 from pente_protocol.game_options import Moment
 from pente_protocol.option import flag_of
+from pente_protocol.sentences import tell, template
 
 
 def play_on_this_machine(args: argparse.Namespace) -> int:
     """Play; the exit status."""
     try:
         if args.save is not None:
-            format_of(args.save, None, "an extension: --save FILE.pgn, not")
+            format_of(args.save, None, tell("steps.an-extension-save-file-pgn"))
         if args.list:
             return list_saved(args)
         if args.game is not None:
@@ -91,7 +92,7 @@ def _play(args: argparse.Namespace, start: Position | None) -> int:
         game = local_game(args, start, [opponent.name for opponent in opponents])
         for opponent in opponents:
             if not opponent.supports(game.ruleset):
-                sentence = "{player} does not play {rules} with these parameters"
+                sentence = template("steps.does-not-play-with-these")
                 raise InvalidOption("against", sentence, player=opponent.name, rules=game.ruleset.base)
         if opponents and not engine_is_compiled():
             print(UNCOMPILED, file=sys.stderr, flush=True)
@@ -114,7 +115,7 @@ def _session(
             write_records(args.save, client.files)
         return status
     except OSError as error:
-        return fail(args, f"The game can't be saved: {error.strerror or error}.")
+        return fail(args, tell("steps.the-game-cant-be-saved", reason=error.strerror or error))
     except (UnusableGame, UnusableRecord, ConnectionEnded) as problem:
         return fail(args, problem)
 
@@ -215,8 +216,8 @@ def write_records(path: str, games: Iterable[Path]) -> None:
     """
     kept = [game for game in games if game.is_file()]
     if not kept:
-        raise UnusableRecord(f"No move was made, so there is nothing to save in {path}.")
-    form = format_of(path, None, "an extension: --save FILE.pgn, not")
+        raise UnusableRecord(tell("steps.no-move-was-made-so", path=path))
+    form = format_of(path, None, tell("steps.an-extension-save-file-pgn"))
     entries = (entry for game in kept for entry in entries_of(str(game), FORMATS["jsonl"]))
     records = [entry.content for entry in entries if isinstance(entry.content, Record)]
     with open_output(path) as out:

@@ -31,6 +31,7 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.game_options import DEFAULT_TIME
 from pente_protocol.join_codes import parse_join_code
 from pente_protocol.messages.lists import ListedRoom, RoomFilter, RoomSummary
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 OPEN_ROOMS: Final = RoomFilter(status=ev.Status.WAITING, present=True)
@@ -324,17 +325,13 @@ def request_to_join(args: argparse.Namespace) -> GameRequest:
         link = parse_server(args.what)
         args.url = args.what
         if link.room is None and link.code is None:
-            raise argparse.ArgumentTypeError(
-                f"{clean(args.what, 60)} names no room; copy the whole link, or give the room's code"
-            )
+            raise argparse.ArgumentTypeError(tell("steps.names-no-room-copy-the", what=clean(args.what, 60)))
         return GameRequest(room=link.room, code=link.code or "", accepts_rating=accepts)
     args.url = args.url or last_server()
     if parse_join_code(args.what) is not None:
         return GameRequest(code=args.what, accepts_rating=accepts)
     if len(args.what) < 8:
-        raise argparse.ArgumentTypeError(
-            f"{clean(args.what, 40)!r} is no join code; it has six letters and digits, such as K7M2QX"
-        )
+        raise argparse.ArgumentTypeError(tell("steps.is-no-join-code-it", what=repr(clean(args.what, 40))))
     return GameRequest(room=read_room_id(args.what), accepts_rating=accepts)
 
 

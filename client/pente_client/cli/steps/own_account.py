@@ -29,11 +29,12 @@ from pente_core.identity import Identity, PlayerKind
 from pente_protocol.address import BadAddress, parse_address
 from pente_protocol.login.fingerprints import fingerprint_of, with_fingerprint
 from pente_protocol.messages.account import NotificationsFound, VacationFound
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 STDIO: Final = "-"
 LONGEST_FILE: Final = 1 << 20
-_VACATION_USAGE: Final = "Type vacation on DAYS (1 to 20), vacation off, or just vacation"
+_VACATION_USAGE: Final = tell("steps.vacation-usage")
 
 
 def run_action(args: argparse.Namespace) -> int:
@@ -43,10 +44,10 @@ def run_action(args: argparse.Namespace) -> int:
     except (BadAddress, InvalidCredentials) as problem:
         return fail(args, problem)
     except FileExistsError as error:
-        return fail(args, f"{error.filename} already exists; give the name of a new file")
+        return fail(args, tell("steps.already-exists-give-the-name", filename=error.filename))
     except OSError as error:
         where = error.filename or CredentialStore.default().path
-        return fail(args, f"{where}: {error.strerror or error}; check the path and its permissions")
+        return fail(args, tell("steps.check-the-path-and-its", where=where, reason=error.strerror or error))
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -54,7 +55,7 @@ def _show(args: argparse.Namespace) -> int:
     for fields, text in lines:
         print(json.dumps(fields) if args.json else text)
     if not lines and not args.json:
-        print("You have no names yet. Claim one with: pente account create NAME")
+        print(tell("steps.you-have-no-names-yet"))
     return 0
 
 
@@ -94,7 +95,7 @@ def _blocked(args: argparse.Namespace) -> int:
         for player in players:
             print(json.dumps({"t": "blocked", **_player_fields(player)}) if args.json else name_of(player))
         if not players and not args.json:
-            print("You have blocked nobody. Block a player with: pente account block PLAYER")
+            print(tell("steps.you-have-blocked-nobody-block"))
         return 0
 
     return with_client(args, work)
@@ -104,7 +105,7 @@ def _export(args: argparse.Namespace) -> int:
     chosen = _chosen(args)
     count = len(chosen.accounts)
     if not count:
-        return fail(args, "No such name here; list your names with: pente account show")
+        return fail(args, tell("steps.no-such-name-here-list"))
     text = format_credentials(chosen)
     if args.file == STDIO:
         sys.stdout.write(text)
@@ -112,7 +113,7 @@ def _export(args: argparse.Namespace) -> int:
     with new_private_file(args.file) as file:
         file.write(text)
     names = "1 name" if count == 1 else f"{count} names"
-    print(f"Exported {names} to {args.file}. Anyone who has this file can play as you.")
+    print(tell("steps.exported-to-anyone-who-has", names=names, file=args.file))
     return 0
 
 
@@ -132,7 +133,7 @@ def _input(file: str) -> str:
         with Path(file).open(encoding="utf-8") as text:
             return text.read(LONGEST_FILE)
     except UnicodeDecodeError:
-        raise InvalidCredentials("The file was not written by pente account export") from None
+        raise InvalidCredentials(tell("steps.the-file-was-not-written")) from None
 
 
 def _chosen(args: argparse.Namespace) -> FileContents:
@@ -173,7 +174,7 @@ def _print_account(args: argparse.Namespace, client: Client) -> None:
             )
         )
     else:
-        print(f"You are {me.name} at {server}. Your id is {me.id}.")
+        print(tell("steps.you-are-at-your-id", name=me.name, server=server, id=me.id))
 
 
 def _player_fields(player: Identity) -> dict[str, str]:
@@ -219,10 +220,10 @@ def _notify(args: argparse.Namespace) -> int:
 def notify_text(found: NotificationsFound) -> str:
     """What the player has chosen, and what this server makes of it."""
     if not found.your_turn:
-        return "You are not named in the host's channel. To be named on your turn: pente account notify on"
+        return tell("steps.you-are-not-named-in")
     if not found.are_sent:
-        return "Your choice is kept, but the host of this server sends no notifications of turns just now."
-    return "You are named in the host's channel when it is your turn. To end that: pente account notify off"
+        return tell("steps.your-choice-is-kept-but")
+    return tell("steps.you-are-named-in-the")
 
 
 def _notify_fields(found: NotificationsFound) -> dict[str, Any]:
@@ -241,7 +242,7 @@ def _show_servers(args: argparse.Namespace) -> int:
     for fields, text in lines:
         print(json.dumps(fields) if args.json else text)
     if not lines and not args.json:
-        print("You have used no server yet.")
+        print(tell("steps.you-have-used-no-server"))
     return ExitStatus.SUCCESS
 
 
@@ -249,7 +250,7 @@ def _forget(args: argparse.Namespace, store: CredentialStore) -> int:
     addresses = [str(address) for address in parse_server(args.forget).addresses]
     forgotten = [address for address in addresses if store.forget_address(address)]
     if not forgotten:
-        return fail(args, "No such server here; list them with: pente account servers")
+        return fail(args, tell("steps.no-such-server-here-list"))
     for address in forgotten:
         url = str(parse_address(address))
         print(json.dumps({"t": "forgotten", "server": url}) if args.json else f"Forgot {url}.")
@@ -266,7 +267,7 @@ def _server_lines(contents: FileContents) -> Iterator[tuple[dict[str, object], s
         fingerprint = fingerprint_of(server)
         fields: dict[str, object] = {"t": "server", "server": clean(address), "names": names}
         fields |= {"unencrypted": is_allowed, "id": clean(server), "fingerprint": fingerprint}
-        notes = [f"as {', '.join(names)}"] * bool(names) + ["without encryption"] * is_allowed
+        notes = [f"as {', '.join(names)}"] * bool(names) + [tell("steps.without-encryption")] * is_allowed
         yield fields, " - ".join([with_fingerprint(clean(address), fingerprint), *notes])
 
 

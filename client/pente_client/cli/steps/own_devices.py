@@ -23,6 +23,7 @@ from pente_protocol.login.keys import KEY_BYTES, device_of, device_words
 from pente_protocol.login.signatures import public_key
 from pente_protocol.messages.account import DeviceInfo, LinkOffered
 from pente_protocol.messages.base import Right
+from pente_protocol.sentences import tell
 
 _SHORTEST_PREFIX: Final = 4
 _STDOUT: Final = "-"
@@ -52,7 +53,7 @@ def revoke(args: argparse.Namespace) -> int:
     async def work(client: Client) -> int:
         device = _chosen(await client.devices(), args.device)
         _print_devices(await client.revoke_device(device.id), args)
-        print(f"Revoked {_name(device)}. It can no longer be used to play as you.", file=sys.stderr)
+        print(tell("steps.revoked-it-can-no-longer", name=_name(device)), file=sys.stderr)
         return ExitStatus.SUCCESS
 
     return with_client(args, work)
@@ -64,7 +65,11 @@ def allow(args: argparse.Namespace) -> int:
     async def work(client: Client) -> int:
         device = _chosen(await client.devices(), args.device)
         _print_devices(await client.allow_device(device.id, Right(args.rights)), args)
-        may = "manage your account" if args.rights == Right.ACCOUNT else "play as you, and no more"
+        may = (
+            tell("steps.manage-your-account")
+            if args.rights == Right.ACCOUNT
+            else tell("steps.play-as-you-and-no")
+        )
         print(f"{_name(device).capitalize()} ({device_words(device.id)}) may {may}.", file=sys.stderr)
         return ExitStatus.SUCCESS
 
@@ -92,9 +97,9 @@ def make_key(args: argparse.Namespace) -> int:
                 file.write(format_key(key) + "\n")
                 file.flush()
                 await add()
-        may = "manage your account" if key.right is Right.ACCOUNT else "play as you"
+        may = tell("steps.manage-your-account") if key.right is Right.ACCOUNT else tell("steps.play-as-you")
         words = device_words(device_of(public))
-        text = f"Whoever has this key may {may}. To end that: pente account revoke {words}"
+        text = tell("steps.whoever-has-this-key-may", may=may, words=words)
         print(text, file=sys.stderr)
         return ExitStatus.SUCCESS
 
@@ -122,7 +127,7 @@ def _offer_fields(offered: LinkOffered, url: str) -> dict[str, Any]:
 def _offer_text(offered: LinkOffered, url: str) -> str:
     command = f"pente account link {offered.code} {url}"
     when = f"within {offered.remaining // 60_000} minutes"
-    return f"On the other device, {when}, type:\n  {command}\nWhoever has this code can play as you, once."
+    return tell("steps.on-the-other-device-type", when=when, command=command)
 
 
 async def _report_linked(client: Client, args: argparse.Namespace) -> int:
@@ -130,7 +135,7 @@ async def _report_linked(client: Client, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"t": "account", "server": server, "name": name, "id": client.me.id}))
     else:
-        print(f"You are {name} at {server}, also on this device.")
+        print(tell("steps.you-are-at-also-on", name=name, server=server))
         if client.welcome.right is not Right.ACCOUNT:
             print(how_to_allow(client.device))
     return ExitStatus.SUCCESS
@@ -144,8 +149,12 @@ def _chosen(devices: Sequence[DeviceInfo], text: str) -> DeviceInfo:
         found = [device for device in devices if device.id.startswith(text)]
     if len(found) == 1:
         return found[0]
-    reason = "There is no such device" if not found else f"{len(found)} devices are called that"
-    text = f"{reason}; give the id that pente account devices shows"
+    reason = (
+        tell("steps.there-is-no-such-device")
+        if not found
+        else tell("steps.devices-are-called-that", count=len(found))
+    )
+    text = tell("steps.give-the-id-that-pente", reason=reason)
     raise RequestRejected(ErrorCode.UNKNOWN_DEVICE, text)
 
 
@@ -166,12 +175,12 @@ def device_fields(device: DeviceInfo) -> dict[str, Any]:
 
 
 def _line(device: DeviceInfo) -> str:
-    here = ", this one" if device.current else ""
+    here = tell("steps.this-one") if device.current else ""
     added, used = local_day_text(device.added_at), local_day_text(device.used_at)
-    may = "manages the account" if device.right is Right.ACCOUNT else "may play"
+    may = tell("steps.manages-the-account") if device.right is Right.ACCOUNT else tell("steps.may-play")
     words = device_words(device.id)
     return f"{device.id}  {words}  {_name(device)}, {may}, added {added}, used {used}{here}"
 
 
 def _name(device: DeviceInfo) -> str:
-    return device.name or "a device without a name"
+    return device.name or tell("steps.a-device-without-a-name")

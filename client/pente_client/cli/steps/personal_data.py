@@ -22,13 +22,10 @@ from pente_protocol.errors import ErrorCode
 from pente_protocol.logs.json_lines import format_log
 from pente_protocol.messages.archive import GameFilter
 from pente_protocol.messages.people import CountedGame, PersonalDataFound, PlannedMoves
+from pente_protocol.sentences import tell
 
 STDOUT: Final = "-"
-CONSEQUENCES: Final = """\
-This deletes {name} at {server} for good: the account and its secret, ratings, results and places on
-leaderboards. Nobody can find {name} any more. The name is free for others after 30 days.
-Finished games stay, with the name that you had then, as they are your opponents' games too; they are no
-longer listed under you. Save them first with: pente account data FILE"""
+CONSEQUENCES: Final = tell("steps.consequences")
 
 
 def write_data(args: argparse.Namespace) -> int:
@@ -40,7 +37,7 @@ def write_data(args: argparse.Namespace) -> int:
     with new_private_file(args.file) as file:
         status = with_client(args, lambda client: _write(client, args, lambda text: print(text, file=file)))
     if status == ExitStatus.SUCCESS:
-        print(f"Wrote your data to {args.file}.", file=sys.stderr)
+        print(tell("steps.wrote-your-data-to", file=args.file), file=sys.stderr)
     else:
         Path(args.file).unlink()  # it is not whole
     return status
@@ -56,9 +53,9 @@ def delete(args: argparse.Namespace) -> int:
     if not name:
         return _unknown(args)
     if not args.yes and not is_interactive(args):
-        return fail(args, "Nothing was deleted; add --yes to delete the account", ExitStatus.USAGE)
+        return fail(args, tell("steps.nothing-was-deleted-add-yes"), ExitStatus.USAGE)
     if not args.yes and not _is_confirmed(name, args):
-        return fail(args, "Nothing was deleted")
+        return fail(args, tell("steps.nothing-was-deleted"))
     args.name = name
 
     async def work(client: Client) -> int:
@@ -78,13 +75,13 @@ def _identity(args: argparse.Namespace) -> str:
 
 
 def _unknown(args: argparse.Namespace) -> int:
-    return fail(args, "No such name here; list your names with: pente account show")
+    return fail(args, tell("steps.no-such-name-here-list"))
 
 
 def _is_confirmed(name: str, args: argparse.Namespace) -> bool:
     shown, server = clean_name(name), str(parse_address(args.url))
     print(CONSEQUENCES.format(name=shown, server=server), file=sys.stderr)
-    print(f"Type {shown} to delete it: ", end="", file=sys.stderr, flush=True)
+    print(tell("steps.type-to-delete-it", shown=shown), end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().casefold() == name.casefold()
 
 

@@ -37,6 +37,7 @@ from pente_core.puzzles.puzzle_text import BadPuzzle, format_puzzle, read_puzzle
 from pente_core.records import BadRecord, Record
 from pente_protocol.logs.game_records import record_in
 from pente_protocol.messages.archive import GameFilter
+from pente_protocol.sentences import tell
 
 _PERSON: Final = "you"
 
@@ -44,7 +45,7 @@ _PERSON: Final = "you"
 def run_action(args: argparse.Namespace) -> int:
     """Run the action; the exit status."""
     if args.most < args.least:
-        return fail(args, "--most must be at least as large as --least", ExitStatus.USAGE)
+        return fail(args, tell("steps.most-must-be-at-least"), ExitStatus.USAGE)
     try:
         return _make(args) if args.action == "make" else _play(args)
     except UnusableRecord as problem:
@@ -59,7 +60,7 @@ def run_action(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace) -> int:
     """Get the puzzles, and have them solved. Raises UnusableRecord and BadPuzzle."""
     if args.url is not None and args.file is not None:
-        return fail(args, "choose either --from or --server", ExitStatus.USAGE)
+        return fail(args, tell("steps.choose-either-from-or-server"), ExitStatus.USAGE)
     puzzles: list[Puzzle] = []
     if args.url is not None:
         status = with_client(args, lambda client: _from_server(args, client, puzzles))
@@ -72,7 +73,10 @@ def _play(args: argparse.Namespace) -> int:
         random.shuffle(wanted)
     if not wanted:
         is_built_in = args.url is None and args.file is None
-        return fail(args, "there is no such puzzle" if is_built_in else "no such puzzle was found there")
+        return fail(
+            args,
+            tell("steps.there-is-no-such-puzzle") if is_built_in else tell("steps.no-such-puzzle-was-found"),
+        )
     try:
         return asyncio.run(_solve(args, wanted))
     except (RequestRejected, ConnectionEnded) as problem:
@@ -91,7 +95,7 @@ def _from_file(args: argparse.Namespace) -> list[Puzzle]:
     try:
         form = format_of(args.file, None, "")
     except UnknownFormat:
-        raise UnknownFormat(f"{args.file!r} must end in .jsonl, .pgn, .txt or .sgf") from None
+        raise UnknownFormat(tell("steps.must-end-in-jsonl-pgn", file=repr(args.file))) from None
     records = _records([(args.file, form)], report=lambda problem: fail(args, problem))
     return _found(args, records)
 

@@ -8,8 +8,9 @@ from pente_client.cli.steps.connect import is_interactive
 from pente_client.connection import RequestRejected
 from pente_client.options.new_game import TOLD
 from pente_core.room import Reason
+from pente_protocol.sentences import tell
 
-_REMEDY: Final = "Accept that with --accepts-rating, or play a casual game"
+_REMEDY: Final = tell("steps.remedy")
 
 
 class RatingShown(RequestRejected):
@@ -25,5 +26,5 @@ def is_accepted(args: argparse.Namespace) -> bool:
         return True
     if not is_interactive(args):
         return False
-    print(f"{TOLD} Play it? y/n ", end="", file=sys.stderr, flush=True)
+    print(tell("steps.play-it-y-n-2", told=TOLD), end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in {"y", "yes"}

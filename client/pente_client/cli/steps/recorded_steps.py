@@ -9,11 +9,9 @@ from pente_client.local.recorded_game import RecordedGame
 from pente_client.play.shown.guidance import Guidance
 from pente_client.stream.line_session import LineSession
 from pente_client.stream.output_port import Output
+from pente_protocol.sentences import tell
 
-HOW_TO_STEP: Final = (
-    "Enter goes on a move; /back, /goto 12, /try K10, /hint, /row 10, /around K10, /stones, /board; "
-    "/quit leaves."
-)
+HOW_TO_STEP: Final = tell("steps.how-to-step")
 
 
 async def step_through(

@@ -35,6 +35,7 @@ from pente_core.records import Comment, Record, Unplayable
 from pente_core.rules.game import Game, Retirement
 from pente_core.rules.move import Choice
 from pente_protocol.logs.game_records import record_in
+from pente_protocol.sentences import tell
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -44,7 +45,7 @@ def replay(args: argparse.Namespace) -> int:
         args.url, room = found
         return with_client(args, lambda client: _replay_archived(args, client, room))
     if args.id is not None:
-        told = f"{args.file} is a file; type pente replay FILE, or pente replay URL ID"
+        told = tell("steps.is-a-file-type-pente", file=args.file)
         return fail(args, told, ExitStatus.USAGE)
     try:
         entry = game_asked_for(args)
@@ -144,7 +145,7 @@ def _write(args: argparse.Namespace, record: Record, *, zone: str = "") -> int:
         _write_turn(step, charset, with_board=with_boards)
         _say_comments(comments, ply)
     if args.at is not None and args.at > ply:
-        return fail(args, f"The game has only {ply} stones; give a smaller --at")
+        return fail(args, tell("steps.the-game-has-only-stones", ply=ply))
     for line in recorded_outcome(record):
         say_folded(line)
     return 0

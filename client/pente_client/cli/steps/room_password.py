@@ -15,6 +15,7 @@ from pente_client.options.exit_status import ExitStatus, fail
 from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
 from pente_protocol.game_options import LONGEST_PASSWORD
+from pente_protocol.sentences import tell
 
 VARIABLE: Final = "PENTE_ROOM_PASSWORD"
 
@@ -30,8 +31,8 @@ class RoomLocked(RequestRejected):
     """A room has a password, and none was given."""
 
     def __init__(self) -> None:
-        remedy = f"ask the host for it, and give it with --room-password-file or {VARIABLE}"
-        super().__init__("room-locked", f"This room has a password; {remedy}")
+        remedy = tell("steps.ask-the-host-for-it", variable=VARIABLE)
+        super().__init__("room-locked", tell("steps.this-room-has-a-password", remedy=remedy))
 
 
 async def watch_with_password(client: Client, room: RoomId, password: str = "") -> Replica:
@@ -59,7 +60,7 @@ def with_room_password(args: argparse.Namespace, work: Work) -> int:
             return fail(args, locked[0], ExitStatus.REJECTED)
         if password:
             fail(args, locked[0])
-        password = getpass("Room password (Enter: give up): ", sys.stderr)
+        password = getpass(tell("steps.room-password-enter-give-up"), sys.stderr)
         if not password:
             return ExitStatus.REJECTED
 
@@ -96,10 +97,10 @@ def new_password(args: argparse.Namespace) -> str:
         return ""
     password = given_password(args)
     if not password and is_interactive(args):
-        password = getpass("Password for the new room: ", sys.stderr)
+        password = getpass(tell("steps.password-for-the-new-room"), sys.stderr)
     if not password:
-        raise InvalidPassword(f"No password given for the room; use --room-password-file or {VARIABLE}")
-    return _checked(password, "the terminal")
+        raise InvalidPassword(tell("steps.no-password-given-for-the", variable=VARIABLE))
+    return _checked(password, tell("steps.the-terminal"))
 
 
 def _first_line(path: Path) -> str:
@@ -107,14 +108,14 @@ def _first_line(path: Path) -> str:
         with path.open(encoding="utf-8") as file:
             line = file.readline(LONGEST_PASSWORD + 2)
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise InvalidPassword(
-            f"{path} can't be read: {reason}; give a file that contains the password"
-        ) from None
+        reason = error.strerror if isinstance(error, OSError) else tell("steps.it-is-not-text")
+        raise InvalidPassword(tell("steps.cant-be-read-give-a", path=path, reason=reason)) from None
     return _checked(line.rstrip("\r\n"), str(path))
 
 
 def _checked(password: str, where: str) -> str:
     if not 1 <= len(password) <= LONGEST_PASSWORD:
-        raise InvalidPassword(f"The password from {where} must have 1 to {LONGEST_PASSWORD} characters")
+        raise InvalidPassword(
+            tell("steps.the-password-from-must-have", where=where, longest_password=LONGEST_PASSWORD)
+        )
     return password

@@ -16,6 +16,7 @@ from pente_client.options.exit_status import ExitStatus
 from pente_client.words.phrases import name_of, rules_name
 from pente_core.room import Room, replay
 from pente_core.room import events as ev
+from pente_protocol.sentences import tell
 
 
 def list_saved(args: argparse.Namespace) -> int:
@@ -24,7 +25,7 @@ def list_saved(args: argparse.Namespace) -> int:
     for id_, room in rooms:
         say(json.dumps(_fields(id_, room)) if args.json else _line(id_, room))
     if not rooms and not args.json:
-        say("No saved games. Begin one with: pente local")
+        say(tell("steps.no-saved-games-begin-one"))
     return ExitStatus.SUCCESS if rooms else ExitStatus.NOTHING
 
 
@@ -37,13 +38,13 @@ def saved_game(id_: str) -> Path:
     if id_:
         path = directory / f"{id_}{ENDING}"
         if Path(id_).name != id_ or not path.is_file():
-            raise UnusableGame("There is no such saved game; see pente local --list.")
+            raise UnusableGame(tell("steps.there-is-no-such-saved"))
         return path
     for path in saved_games(directory):
         room = _room(path)
         if room is not None and room.status is ev.Status.PLAYING:
             return path
-    raise UnusableGame("No saved game is open. Begin one with: pente local")
+    raise UnusableGame(tell("steps.no-saved-game-is-open"))
 
 
 def _room(path: Path) -> Room | None:
@@ -56,7 +57,7 @@ def _room(path: Path) -> Room | None:
 
 def _line(id_: str, room: Room | None) -> str:
     if room is None:
-        return f"{id_}  can't be read"
+        return tell("steps.cant-be-read", id=id_)
     who = " - ".join(map(name_of, room.seats))
     return (
         f"{id_}  {room.status.value:<8} {rules_name(room.created.ruleset):<18} {room.game.stones:>3}  {who}"

@@ -10,6 +10,7 @@ from pente_client.addresses.typed_server import parse_server
 from pente_client.connection import CredentialStore, parse_address
 from pente_client.connection.find_server import find_server
 from pente_client.options.connection_options import default_url
+from pente_protocol.sentences import tell
 
 
 def resolve_server(args: argparse.Namespace) -> None:
@@ -51,9 +52,7 @@ def remember_unencrypted(args: argparse.Namespace) -> None:
     with suppress(OSError):
         if not store.is_unencrypted_allowed(str(address)):
             store.allow_unencrypted(str(address))
-            text = (
-                f"{args.url} may be used without encryption from now on; pente account servers forgets that."
-            )
+            text = tell("steps.may-be-used-without-encryption", url=args.url)
             print(text, file=sys.stderr, flush=True)
 
 

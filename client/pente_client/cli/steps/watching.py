@@ -26,6 +26,7 @@ from pente_core.room import events as ev
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.join_codes import CODE_PATH, ROOM_PATH, parse_join_code
 from pente_protocol.login.fingerprints import with_fingerprint
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 _IN_TERMINAL: Final = frozenset({"elinks", "links", "lynx", "w3m", "www-browser"})
@@ -41,15 +42,15 @@ def watch(args: argparse.Namespace) -> int:
         return fail(args, bad, ExitStatus.USAGE)
     for flag, is_given in (("--stay", args.stay), ("--room-password-file", args.room_password_file)):
         if room is None and is_given:
-            return fail(args, f"{flag} needs a room; add it: pente watch ROOM {flag}", ExitStatus.USAGE)
+            return fail(args, tell("steps.needs-a-room-add-it", flag=flag), ExitStatus.USAGE)
     if room is not None and args.channel:
-        return fail(args, "--channel is for TV; leave out the room, or the channel", ExitStatus.USAGE)
+        return fail(args, tell("steps.channel-is-for-tv-leave"), ExitStatus.USAGE)
     if args.stay and args.once:
-        return fail(args, "--once and --stay can't be combined; use one of them", ExitStatus.USAGE)
+        return fail(args, tell("steps.once-and-stay-cant-be"), ExitStatus.USAGE)
     if args.open:
         return _open(args, room)
     if args.grid and (room is not None or args.channel or not wants_screen(args)):
-        told = "--grid is for a terminal, without a room and a channel, --plain and --json"
+        told = tell("steps.grid-is-for-a-terminal")
         return fail(args, told, ExitStatus.USAGE)
     return with_room_password(args, lambda client, password: _watch(args, client, room, password))
 
@@ -57,7 +58,7 @@ def watch(args: argparse.Namespace) -> int:
 def _open(args: argparse.Namespace, room: RoomId | str | None) -> int:
     """Show the page of the server in a browser; the exit status."""
     if args.once or args.stay or args.plain or args.json or args.boards:
-        told = "--open shows the game in a browser; leave out --plain, --json, --boards, --once and --stay"
+        told = tell("steps.open-shows-the-game-in")
         return fail(args, told, ExitStatus.USAGE)
     try:
         resolve_server(args)
@@ -65,7 +66,7 @@ def _open(args: argparse.Namespace, room: RoomId | str | None) -> int:
         return fail(args, bad, ExitStatus.USAGE)
     link = with_fingerprint(web_link(args.url, _path(args, room)), args.fingerprint)
     is_open = open_in_browser(link)
-    print(f"Opened {link}" if is_open else f"There is no browser here. Open this link in one: {link}")
+    print(f"Opened {link}" if is_open else tell("steps.there-is-no-browser-here", link=link))
     return ExitStatus.SUCCESS
 
 
@@ -84,7 +85,7 @@ def _sort_words(args: argparse.Namespace) -> None:
     servers = [word for word in words if looks_like_server(word)]
     rooms = [word for word in words if word not in servers]
     if len(servers) > 1 or len(rooms) > 1:
-        raise argparse.ArgumentTypeError("name one server and one room: pente watch URL ROOM")
+        raise argparse.ArgumentTypeError(tell("steps.name-one-server-and-one-2"))
     args.url, args.room = (servers or [args.url])[0], (rooms or [None])[0]
 
 
@@ -97,7 +98,7 @@ def _room_named(args: argparse.Namespace) -> RoomId | str | None:
         return args.room if parse_join_code(args.room) else read_room_id(args.room)
     except argparse.ArgumentTypeError:
         raise argparse.ArgumentTypeError(
-            f"{clean(args.room, 40)!r} is neither a room id nor a join code; ask a player in the room"
+            tell("steps.is-neither-a-room-id", room=repr(clean(args.room, 40)))
         ) from None
 
 

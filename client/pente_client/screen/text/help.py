@@ -50,8 +50,8 @@ def _key_lines(model: ScreenModel, keys: KeyTable, columns: int) -> Iterator[Lin
         bound = keys.of_action(action)
         if bound and action.when(model):
             yield from help_entry(" ".join(map(key_label, bound)), action.explanation, columns)
-    yield from help_entry("arrows, Enter", tell("screen.on-the-board"), columns)
-    yield from help_entry("Tab, Esc", tell("screen.in-the-line"), columns)
+    yield from help_entry(tell("screen.arrows"), tell("screen.on-the-board"), columns)
+    yield from help_entry(tell("screen.tab"), tell("screen.in-the-line"), columns)
 
 
 def _typed_lines(model: ScreenModel, columns: int) -> Iterator[Line]:
