@@ -1,6 +1,6 @@
 """A whole game in 60 lines: python first_client.py [URL [OPPONENT]], with websockets and cryptography.
 
-It opens an account, challenges a player, and places stones on any empty points: the events say the rest.
+It opens an account, challenges a player, and places stones on any empty points when it is to act.
 """
 
 import asyncio
@@ -57,12 +57,12 @@ async def play(url="ws://127.0.0.1:8765", opponent="easy-bot", name="first-clien
                     await send(t="create", command_id=secrets.token_urlsafe(12), **game)
                 case {"t": "synced", "room": room_id, "snapshot": {"version": version}, "mark": mark}:
                     room = {"room": room_id, "base": {"version": version, "mark": mark}}
-                case {"t": "happened", "version": version, "mark": mark, "event": event}:
+                case {"t": "happened", "version": version, "mark": mark, "event": event, **turn}:
                     room["base"] = {"version": version, "mark": mark}
                     if event["t"] == "moved":
                         stones.add(event["point"])
                         stones -= {point for taken in event.get("captured", []) for point in taken["points"]}
-                    if event["t"] == "moved" and event["seat"] == 0:
+                    if turn.get("to_act") == 1 and event["t"] in ("started", "moved", "resumed"):
                         open_points = [point for point in range(19 * 19) if point not in stones]
                         command = {"t": "play", "point": random.choice(open_points)}
                         await send(t="act", command_id=secrets.token_urlsafe(12), command=command, **room)

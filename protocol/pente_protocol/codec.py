@@ -6,6 +6,7 @@ clients by other means.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, cast, get_args
 
 import msgspec
@@ -14,6 +15,7 @@ from msgspec.msgpack import Decoder, Encoder
 from pente_core.clock.clock import TimeControl
 from pente_core.identity import RoomId
 from pente_core.review.review import GameReview
+from pente_core.room import NOTHING_DUE, TurnDue
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.value import check_tags, tag_of
@@ -114,14 +116,24 @@ def decode_review(body: bytes) -> GameReview:
     return cast(GameReview, _decode_stored(GameReview, _read_review, body))
 
 
-def event_frame(room: RoomId, version: int, mark: Mark, body: bytes) -> bytes:
+def event_frame(room: RoomId, version: int, mark: Mark, body: bytes, due: TurnDue = NOTHING_DUE) -> bytes:
     """The frame of a `Happened`, assembled around an encoded event.
 
-    The bytes are equal to ``encode(Happened(room, version, mark, event))``. A server stores an event as bytes
-    and sends it to every viewer, so this avoids decoding and encoding it again.
+    The bytes are equal to ``encode(Happened(room, version, mark, event, **due._asdict()))``. A server stores
+    an event as bytes and sends it to every viewer, so this avoids decoding and encoding it again.
     """
-    parts = (_ROOM, _encode(room), _VERSION, _encode(version), _MARK, _encode(mark), _EVENT, body)
-    return b"".join(parts)
+    head, end = _around(due)
+    return b"".join(
+        (head, _encode(room), _VERSION, _encode(version), _MARK, _encode(mark), _EVENT, body, end)
+    )
+
+
+@cache
+def _around(due: TurnDue) -> tuple[bytes, bytes]:
+    """The first bytes of the frame of an event, and the last ones. There are few kinds of turns."""
+    turn = {key: value for key, value in due._asdict().items() if value != getattr(NOTHING_DUE, key)}
+    head = bytes([0x80 + 5 + len(turn)]) + b"".join(map(_encode, ("t", tag_of(Happened), "room")))
+    return head, _encode(turn)[1:]
 
 
 def to_wire(message: ClientMessage | ServerMessage) -> Wire:
@@ -186,7 +198,6 @@ _read_game: Final = Decoder(GameSummary).decode
 _read_review: Final = Decoder(GameReview).decode
 _read_any: Final = Decoder().decode
 
-_ROOM: Final = b"\x85" + b"".join(map(_encode, ("t", tag_of(Happened), "room")))
 _VERSION: Final = _encode("version")
 _MARK: Final = _encode("mark")
 _EVENT: Final = _encode("event")

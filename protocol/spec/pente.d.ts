@@ -2140,6 +2140,21 @@ export interface HappenedMessage {
   /** The mark of this version. Together they are what the client has of the room: its Checkpoint. */
   mark: Mark;
   event: Event;
+  /**
+   * The seat whose turn it is; nil: nobody may act, as the game has not begun, is paused or is over.
+   * If absent: null.
+   */
+  to_act?: number | null;
+  /**
+   * How many stones that seat has yet to place in its turn; 0 if it has to choose, or nobody may act.
+   * If absent: 0.
+   */
+  left?: number;
+  /**
+   * What that seat can choose, if a choice of an opening is due in place of a stone.
+   * If absent: [].
+   */
+  choices?: Choice[];
 }
 
 /** The events of a room that a client has missed: what as many happened would have said. */
@@ -2152,6 +2167,21 @@ export interface MissedMessage {
   mark: Mark;
   /** At most 500, of together at most 64 KiB. */
   events: Event[];
+  /**
+   * The seat whose turn it is; nil: nobody may act, as the game has not begun, is paused or is over.
+   * If absent: null.
+   */
+  to_act?: number | null;
+  /**
+   * How many stones that seat has yet to place in its turn; 0 if it has to choose, or nobody may act.
+   * If absent: 0.
+   */
+  left?: number;
+  /**
+   * What that seat can choose, if a choice of an opening is due in place of a stone.
+   * If absent: [].
+   */
+  choices?: Choice[];
 }
 
 /**
@@ -2174,6 +2204,21 @@ export interface SyncedMessage {
    * If absent: null.
    */
   last_move?: Point | null;
+  /**
+   * The seat whose turn it is; nil: nobody may act, as the game has not begun, is paused or is over.
+   * If absent: null.
+   */
+  to_act?: number | null;
+  /**
+   * How many stones that seat has yet to place in its turn; 0 if it has to choose, or nobody may act.
+   * If absent: 0.
+   */
+  left?: number;
+  /**
+   * What that seat can choose, if a choice of an opening is due in place of a stone.
+   * If absent: [].
+   */
+  choices?: Choice[];
 }
 
 /** The players and viewers who are connected to a room. It is not in the log; the latest one is valid. */

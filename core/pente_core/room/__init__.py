@@ -34,6 +34,8 @@ from pente_core.room.seating import create
 from pente_core.room.snapshot import BadSnapshot, Snapshot, UnknownTurn, restore, snapshot
 from pente_core.room.turns import allows_conditions
 from pente_core.room.view import (
+    NOTHING_DUE,
+    TurnDue,
     Viewer,
     count_shown,
     end_shown_at,
@@ -41,12 +43,14 @@ from pente_core.room.view import (
     is_seen_later,
     may_know_all,
     next_shown_at,
+    turn_due,
     view,
 )
 
 __all__ = [
     "DEFAULT_OPTIONS",
     "MOST_PLANNED",
+    "NOTHING_DUE",
     "NO_ANALYSIS",
     "SENTENCES",
     "Absence",
@@ -70,6 +74,7 @@ __all__ = [
     "Room",
     "Snapshot",
     "Step",
+    "TurnDue",
     "UnknownTurn",
     "Variation",
     "Viewer",
@@ -102,6 +107,7 @@ __all__ = [
     "restore",
     "snapshot",
     "step",
+    "turn_due",
     "view",
     "was_too_late",
 ]

@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from pente_core.clock.instant import Instant, later
 from pente_core.identity import Identity, PlayerId
 from pente_core.room import events as ev
 from pente_core.room.options import Options
 from pente_core.room.room import Room
+from pente_core.rules.move import Choice
 from pente_core.value import replace
 
 NOBODY: Final[AbstractSet[PlayerId]] = frozenset()
@@ -54,6 +55,31 @@ def view(
 def shown(created: ev.Created) -> ev.Created:
     """The event without the hash of its password."""
     return replace(created, options=created.options.shown) if created.options.password_hash else created
+
+
+class TurnDue(NamedTuple):
+    """Whose turn it is, for those who know no rules."""
+
+    to_act: int | None = None
+    """The seat that is to act; None: nobody may, as the game has not begun, is paused or is over."""
+    left: int = 0
+    """How many stones it has yet to place in its turn; 0 if it has to choose, or nobody may act."""
+    choices: tuple[Choice, ...] = ()
+    """What it can choose, if a choice of an opening is due in place of a stone."""
+
+
+NOTHING_DUE: Final = TurnDue()
+
+
+def turn_due(known: Room) -> TurnDue:
+    """Whose turn it is in a room, as far as somebody knows that."""
+    if known.status is not ev.Status.PLAYING or known.paused is not None or known.game.outcome is not None:
+        return NOTHING_DUE
+    position = known.game.position
+    if not position.compiled.swaps:
+        return TurnDue(position.colour, position.stones_left)
+    choices = position.choices
+    return TurnDue(position.to_act, 0 if choices else position.stones_left, choices)
 
 
 def count_shown(known: Room, unknown: Sequence[ev.Event], now: Instant) -> int:

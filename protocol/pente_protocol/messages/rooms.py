@@ -8,6 +8,7 @@ from pente_core.identity import RoomId
 from pente_core.room import DEFAULT_OPTIONS, Options, Snapshot
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
+from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
@@ -167,7 +168,22 @@ class FindCode(Request, tag="find_code"):
     """In any case, with any spaces and hyphens."""
 
 
-class Happened(Tagged, tag="happened"):
+class TellsTurn(Tagged, kw_only=True):
+    """The abstract base of what leads a client to a version: it also says whose turn it is there.
+
+    So a client can play that knows no rules. Of several events that are sent at once, such as a winning stone
+    and the end of the game, only the last one says it.
+    """
+
+    to_act: int | None = None
+    """The seat whose turn it is; nil: nobody may act, as the game has not begun, is paused or is over."""
+    left: int = 0
+    """How many stones that seat has yet to place in its turn; 0 if it has to choose, or nobody may act."""
+    choices: tuple[Choice, ...] = ()
+    """What that seat can choose, if a choice of an opening is due in place of a stone."""
+
+
+class Happened(TellsTurn, tag="happened"):
     """An event of a watched room. Versions are contiguous."""
 
     room: RoomId
@@ -177,7 +193,7 @@ class Happened(Tagged, tag="happened"):
     event: ev.Event
 
 
-class Missed(Tagged, tag="missed"):
+class Missed(TellsTurn, tag="missed"):
     """The events of a room that a client has missed: what as many `Happened` would have said."""
 
     room: RoomId
@@ -189,7 +205,7 @@ class Missed(Tagged, tag="missed"):
     """At most 500, of together at most 64 KiB."""
 
 
-class Synced(Tagged, tag="synced"):
+class Synced(TellsTurn, tag="synced"):
     """A snapshot of a watched room, which replaces all its events so far.
 
     It may be of another history than the one that the client has, at a lower, equal or higher version: then

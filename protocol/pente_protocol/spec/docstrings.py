@@ -18,8 +18,13 @@ def doc_of(thing: type) -> str:
 
 
 def docs_in(thing: type) -> Mapping[str, str]:
-    """The docstrings of the fields of a class or the members of an enumeration, by name."""
-    return _assigned(thing.__module__).get(thing.__name__, {})
+    """The docstrings of the fields of a class or the members of an enumeration, by name.
+
+    Those of fields that it has from classes in the same module are among them.
+    """
+    classes = [base.__name__ for base in reversed(thing.__mro__) if base.__module__ == thing.__module__]
+    docs = _assigned(thing.__module__)
+    return {name: doc for class_ in classes for name, doc in docs.get(class_, {}).items()}
 
 
 def doc_of_name(module: str, name: str) -> str:

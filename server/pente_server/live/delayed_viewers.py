@@ -10,7 +10,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Room, Viewer
+from pente_core.room import NOTHING_DUE, Room, Viewer, turn_due
 from pente_core.room import events as ev
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages.checkpoint import NO_MARK
@@ -95,7 +95,8 @@ class DelayedViewers:
             self._views.send_snapshot(listeners.watchers, Viewer.WATCHER, room_id, room, mark)
             return
         for version, each in enumerate(taken, first):
-            frames = EventFrames(room_id, version, each.mark, each.body)
+            due = turn_due(game.room) if version == game.room.version else NOTHING_DUE
+            frames = EventFrames(room_id, version, each.mark, each.body, due)
             self._views.send_event(frames, each.event, (), listeners.watchers)
 
     def _wait(self, room_id: RoomId, listeners: RoomListeners, game: DelayedGame) -> None:

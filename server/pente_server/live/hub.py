@@ -7,7 +7,7 @@ from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Room, Snapshot, Viewer
+from pente_core.room import NOTHING_DUE, Room, Snapshot, Viewer, turn_due
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import ServerMessage
 from pente_protocol.messages.account import DeviceId
@@ -216,7 +216,8 @@ class Hub(RoomObserver):
             players, watchers = listeners.players, listeners.watchers
         first = room.version - len(events) + 1
         for version, (event, body) in enumerate(zip(events, bodies, strict=True), first):
-            frames = EventFrames(room_id, version, marks.at(version) or NO_MARK, body)
+            due = turn_due(room) if version == room.version else NOTHING_DUE  # more follows at once
+            frames = EventFrames(room_id, version, marks.at(version) or NO_MARK, body, due)
             self._views.send_event(frames, event, players, () if is_later else watchers)
             if version in dismissed:
                 gone = self._dismiss(room_id, (*players, *watchers), dismissed[version])

@@ -3,7 +3,7 @@
 from collections.abc import Set as AbstractSet
 
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Room, Viewer, snapshot
+from pente_core.room import Room, Viewer, snapshot, turn_due
 from pente_core.room.snapshot import drawn_board
 from pente_protocol.messages.checkpoint import Mark
 from pente_protocol.messages.rooms import Synced
@@ -19,4 +19,5 @@ def room_snapshot(
     me: PlayerId | None = None,
 ) -> Synced:
     """The whole room as a viewer may know it who has blocked some players; see `snapshot`."""
-    return Synced(room_id, snapshot(room, viewer, blocked, me), mark, *drawn_board(room.game))
+    shot, due = snapshot(room, viewer, blocked, me), turn_due(room)
+    return Synced(room_id, shot, mark, *drawn_board(room.game), **due._asdict())

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Room, Viewer, could_watch_all, may_know_all, view
+from pente_core.room import Room, Viewer, could_watch_all, may_know_all, turn_due, view
 from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.rooms import Missed
 from pente_server.live.hub import Hub
@@ -109,9 +109,8 @@ class ShownRooms:
                 requester.send_message(room_snapshot(room_id, room, mark, viewer, blocked, me=me))
             elif missed:
                 events = tuple([view(event, viewer, blocked, me) for event in missed])
-                requester.send_message(
-                    Missed(room_id, checkpoint.version - len(events), checkpoint.mark, events)
-                )
+                after, due = checkpoint.version - len(events), turn_due(room)
+                requester.send_message(Missed(room_id, after, checkpoint.mark, events, **due._asdict()))
 
         return await self._keeper.show(room_id, after, show, earlier)
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import RoomId
-from pente_core.room import Reason
+from pente_core.room import Reason, TurnDue
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
+from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.value import tag_of
 from pente_protocol.codec import (
@@ -40,6 +41,9 @@ pytestmark = pytest.mark.usefixtures("untraced")
 
 ROOM = RoomId("room-0001")
 SOME = settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow])
+TURNS = st.builds(
+    TurnDue, st.none() | st.integers(0, 3), st.integers(0, 3), st.lists(st.sampled_from(Choice)).map(tuple)
+)
 
 
 def assert_same(one: object, other: object) -> None:
@@ -87,11 +91,14 @@ def test_a_room_summary_is_read_back(summary: RoomSummary) -> None:
 
 
 @SOME
-@given(IDS.map(RoomId), st.integers(0, 2**63), EVENTS)
-def test_the_frame_of_an_event_is_made_of_its_bytes(room: RoomId, version: int, event: ev.Event) -> None:
-    frame = event_frame(room, version, MARK, encode_event(event))
-    assert frame == encode(Happened(room, version, MARK, event))
-    assert decode_server(frame) == Happened(room, version, MARK, event)
+@given(IDS.map(RoomId), st.integers(0, 2**63), EVENTS, TURNS)
+def test_the_frame_of_an_event_is_made_of_its_bytes(
+    room: RoomId, version: int, event: ev.Event, due: TurnDue
+) -> None:
+    frame = event_frame(room, version, MARK, encode_event(event), due)
+    message = Happened(room, version, MARK, event, **due._asdict())
+    assert frame == encode(message)
+    assert decode_server(frame) == message
 
 
 @SOME

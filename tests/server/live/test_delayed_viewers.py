@@ -3,8 +3,9 @@
 from hypothesis import given
 
 from pente_core.clock.instant import Instant
-from pente_core.room import Options, ViewerDelay, count_shown, replay
+from pente_core.room import NOTHING_DUE, Options, TurnDue, ViewerDelay, count_shown, replay
 from pente_core.room import commands as cmd
+from pente_core.room import events as ev
 from pente_protocol.codec import decode_server, encode_event
 from pente_protocol.errors import CloseCode
 from pente_protocol.messages import ServerMessage
@@ -77,6 +78,16 @@ def versions(session: Listening) -> list[int]:
     return [message.version for message in heard(session) if isinstance(message, Happened)]
 
 
+def events(session: Listening) -> list[tuple[int, Mark, ev.Event]]:
+    return [(each.version, each.mark, each.event) for each in heard(session) if isinstance(each, Happened)]
+
+
+def turns(session: Listening) -> dict[int, TurnDue]:
+    """What is told of the turn, by version."""
+    told = [each for each in heard(session) if isinstance(each, Happened)]
+    return {each.version: TurnDue(each.to_act, each.left, each.choices) for each in told}
+
+
 async def test_the_last_moves_are_kept_back_and_nothing_is_left_out() -> None:
     table = Table(TWO_MOVES)
     assert versions(table.eve) == [3, 4]  # the start is no secret
@@ -89,8 +100,27 @@ async def test_the_last_moves_are_kept_back_and_nothing_is_left_out() -> None:
     assert versions(table.eve) == [3, 4, 5, 6, 7]
     table.scene.do(cmd.Resign(), BOB)
     table.tell()
-    assert table.eve.frames == table.bob.frames
+    assert events(table.eve) == events(table.bob)
     assert table.hub.delayed(ROOM) is None
+
+
+async def test_whose_turn_it_is_is_told_of_the_version_that_is_shown() -> None:
+    table = Table(TWO_MOVES, "connect6")
+    table.play("K10", "L11", "M12", "N10", "O10")
+    assert turns(table.ann) == {
+        3: NOTHING_DUE,
+        4: (0, 1, ()),
+        5: (1, 2, ()),
+        6: (1, 1, ()),
+        7: (0, 2, ()),
+        8: (0, 1, ()),
+        9: (1, 2, ()),
+    }
+    assert turns(table.eve) == {version: turn for version, turn in turns(table.ann).items() if version <= 7}
+    table.scene.do(cmd.Resign(), ANN)
+    table.tell()
+    # of what is sent at once the last one tells it
+    assert turns(table.eve)[9] == turns(table.eve)[10] == turns(table.ann)[10] == NOTHING_DUE
 
 
 async def test_who_is_kicked_goes_at_once() -> None:

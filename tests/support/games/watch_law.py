@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from pente_core.identity import PlayerId, RoomId
-from pente_core.room import Room, may_watch
+from pente_core.room import NOTHING_DUE, Room, may_watch, turn_due
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.game import Retirement
@@ -91,7 +91,18 @@ class WatchLaw:
                 yield f"{self._player} may not watch, and was sent {message}"
             if not self._is_late_enough(message):
                 yield f"{self._player} watches the game some moves later, and was sent {message}"
+            if not self._is_turn(message):
+                yield f"{self._player} was told another turn than that of the version: {message}"
             self._note(message)
+
+    def _is_turn(self, message: Happened | Synced | RoomPresence) -> bool:
+        """Whether the turn that is told, if any is, is that of the version in one of the histories."""
+        if isinstance(message, RoomPresence):
+            return True
+        version = message.version if isinstance(message, Happened) else message.snapshot.version
+        told = (message.to_act, message.left, message.choices)
+        known = [history[version - 1] for history in self._histories(message.room) if version <= len(history)]
+        return told == NOTHING_DUE or told in [turn_due(room) for room in known]
 
     def _may(self, message: Happened | Synced | RoomPresence) -> bool:
         match message:

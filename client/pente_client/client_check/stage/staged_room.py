@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Room, Viewer, apply, decide, replay, snapshot
+from pente_core.room import NOTHING_DUE, Room, Viewer, apply, decide, replay, snapshot, turn_due
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.snapshot import drawn_board
@@ -79,12 +79,13 @@ class StagedRoom:
             "version": version,
             "mark": self.mark_at(version),
             "event": self.log[version - 1],
+            **(self._turn() if version == self.version else {}),
         }
 
     def synced(self) -> Wire:
         """A snapshot for a viewer."""
         shot, mark = snapshot(self.room, Viewer.WATCHER), self.mark_at(self.version)
-        return to_wire(Synced(self.id, shot, mark, *drawn_board(self.room.game)))
+        return to_wire(Synced(self.id, shot, mark, *drawn_board(self.room.game))) | self._turn()
 
     def after(self, known: Checkpoint | None) -> list[Wire]:
         """What a viewer has missed who knows the room up to a checkpoint."""
@@ -93,7 +94,12 @@ class StagedRoom:
         events = self.log[known.version :]
         mark = self.mark_at(self.version)
         missed = {"t": "missed", "room": self.id, "after": known.version, "mark": mark, "events": events}
-        return [missed] if events else []
+        return [missed | self._turn()] if events else []
+
+    def _turn(self) -> Wire:
+        """What a message that leads to the latest version says of the turn."""
+        told, nothing = turn_due(self.room)._asdict(), NOTHING_DUE._asdict()
+        return {key: value for key, value in told.items() if value != nothing[key]}
 
     def restore_backup(self) -> None:
         """Lose the latest event, as after a backup was restored: from here on it is another history."""

@@ -10,14 +10,14 @@ from pente_client.stream.jsonl.fields import Line, player_fields
 from pente_client.teaching.rules_page import rules_page
 from pente_client.words.viewer_delay import delay_fields
 from pente_core.clock.instant import elapsed
-from pente_core.room import Options, Room
+from pente_core.room import Options, Room, turn_due
 from pente_core.room import events as ev
 from pente_core.rules.point import Point, format_point
 from pente_core.rules.ruleset import Ruleset
 from pente_protocol.messages.rooms import RoomPresence
 from pente_protocol.untrusted_text import clean
 
-OVER: Final[Line] = {"to_act": None, "choices": []}
+OVER: Final[Line] = {"to_act": None, "left": 0, "choices": []}
 
 
 def rules_fields(rules: Ruleset) -> Line:
@@ -34,13 +34,13 @@ def who_fields(room: Room, seat: int) -> Line:
 
 
 def turn_fields(room: Room) -> Line:
-    """Whose turn it is, and the answers to choose from when no stone is due."""
-    if room.to_act is None or room.game.is_over:
+    """Whose turn it is, how many stones it still has, and the answers to choose from when no stone is due."""
+    to_act, left, choices = turn_due(room)
+    if to_act is None:
         return OVER
-    choices = room.game.position.choices
     due = room.first_moves.until if room.first_moves else None
     first = {} if due is None else {"first_move_ms": elapsed(room.clock.since, due)}
-    return {"to_act": room.to_act, "choices": [choice.value for choice in choices], **first}
+    return {"to_act": to_act, "left": left, "choices": [choice.value for choice in choices], **first}
 
 
 def seats_fields(room: Room) -> list[Line]:

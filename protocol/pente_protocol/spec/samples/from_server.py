@@ -19,9 +19,11 @@ from pente_core.room import (
     Snapshot,
     Variation,
     restore,
+    turn_due,
 )
 from pente_core.room import events as ev
 from pente_core.room.snapshot import drawn_board
+from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS
@@ -115,7 +117,8 @@ MESSAGE: Final = DirectMessage(NOW, ANN, "Shall we play?")
 
 
 def _synced(room: RoomId, shot: Snapshot) -> Synced:
-    return Synced(room, shot, MARK, *drawn_board(restore(shot).game))
+    known = restore(shot)
+    return Synced(room, shot, MARK, *drawn_board(known.game), **turn_due(known)._asdict())
 
 
 _LIMITS: Final = (
@@ -267,8 +270,12 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
         RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)
     ),
     "error that answers nothing": Error(RequestId(0), ErrorCode.RATE_LIMITED.value, "not so fast"),
+    "happened, with two stones to place": Happened(ROOM, 17, MARK, EVENTS["moved"], to_act=1, left=2),
+    "happened, with a choice to make": Happened(
+        ROOM, 17, MARK, EVENTS["moved"], to_act=1, choices=(Choice.SWAP, Choice.STAY, Choice.PASS)
+    ),
     **{f"happened: {name}": Happened(ROOM, 17, MARK, event) for name, event in EVENTS.items()},
-    "missed": Missed(ROOM, 17, MARK, (EVENTS["moved"], EVENTS["said"])),
+    "missed": Missed(ROOM, 17, MARK, (EVENTS["moved"], EVENTS["said"]), to_act=0, left=1),
     "synced, waiting": _synced(
         OTHER,
         Snapshot(1, CREATED, ev.Status.WAITING, (None, None), (), 1, NOW, (BOT,), None, LEFT),

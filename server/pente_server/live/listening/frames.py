@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 
 from pente_core.identity import RoomId
+from pente_core.room import TurnDue
 from pente_protocol.codec import decode_event, event_frame
 from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.messages import ServerMessage
@@ -46,20 +47,22 @@ class MessageFrames(Frames):
 class EventFrames(Frames):
     """The frames of an event of a room, made of the body that is stored."""
 
-    __slots__ = ("_body", "_mark", "_room", "_version")
+    __slots__ = ("_body", "_due", "_mark", "_room", "_version")
 
-    def __init__(self, room: RoomId, version: int, mark: Mark, body: bytes) -> None:
+    def __init__(self, room: RoomId, version: int, mark: Mark, body: bytes, due: TurnDue) -> None:
         super().__init__()
         self._room = room
         self._version = version
         self._mark = mark
         self._body = body
+        self._due = due
 
     def hidden(self, body: bytes) -> "EventFrames":
         """The frames of another event, which stands in for this one."""
-        return EventFrames(self._room, self._version, self._mark, body)
+        return EventFrames(self._room, self._version, self._mark, body, self._due)
 
     def of(self, form: Form) -> bytes:
         if form is MSGPACK:
-            return event_frame(self._room, self._version, self._mark, self._body)
-        return form.encode(Happened(self._room, self._version, self._mark, decode_event(self._body)))
+            return event_frame(self._room, self._version, self._mark, self._body, self._due)
+        event, due = decode_event(self._body), self._due._asdict()
+        return form.encode(Happened(self._room, self._version, self._mark, event, **due))
