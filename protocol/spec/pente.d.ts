@@ -914,10 +914,10 @@ export interface CreateRequest {
    */
   seat?: number | null;
   /**
-   * The names of invited players. If they fill all seats that are left, no other player may join.
+   * The invited players. If they fill all seats that are left, no other player may join.
    * If absent: [].
    */
-  invite?: string[];
+  invite?: PlayerRef[];
   /**
    * Further options. With a password_hash the request is refused: use password.
    * If absent: {}.
@@ -1279,15 +1279,15 @@ export interface ProfileRequest {
   t: "profile";
   id: RequestId;
   /**
-   * The name of the player, in upper or lower case; empty: the player who asks.
+   * The player; empty: the player who asks.
    * If absent: "".
    */
-  name?: string;
+  player?: PlayerRef;
   /**
-   * The name of another player, to get the results of the two against each other; empty: of nobody.
+   * Another player, to get the results of the two against each other; empty: of nobody.
    * If absent: "".
    */
-  against?: string;
+  against?: PlayerRef;
 }
 
 /** Query the players with the highest ratings. The reply is leader_list. */
@@ -1323,16 +1323,14 @@ export interface RenameRequest {
 export interface BlockRequest {
   t: "block";
   id: RequestId;
-  /** The name of the player, in upper or lower case, or the id. */
-  player: string;
+  player: PlayerRef;
 }
 
 /** Unblock a player. The reply is player_found. */
 export interface UnblockRequest {
   t: "unblock";
   id: RequestId;
-  /** The name of the player, in upper or lower case, or the id. */
-  player: string;
+  player: PlayerRef;
 }
 
 /** List the players whom the player has blocked. The reply is player_list. */
@@ -1346,8 +1344,7 @@ export interface ReportRequest {
   t: "report";
   id: RequestId;
   command_id: CommandId;
-  /** The name of the player, in upper or lower case, or the id. */
-  player: string;
+  player: PlayerRef;
   /** What they did, for the host. */
   text: string;
   /**
@@ -1391,16 +1388,14 @@ export interface DeleteAccountRequest {
 export interface BefriendRequest {
   t: "befriend";
   id: RequestId;
-  /** The name of the player, in upper or lower case, or the id. */
-  player: string;
+  player: PlayerRef;
 }
 
 /** Take a player off the player's friends. The reply is player_found. */
 export interface UnfriendRequest {
   t: "unfriend";
   id: RequestId;
-  /** The name of the player, in upper or lower case, or the id. */
-  player: string;
+  player: PlayerRef;
 }
 
 /** List the player's friends. The reply is friend_list. */
@@ -1418,8 +1413,7 @@ export interface MessageRequest {
   t: "message";
   id: RequestId;
   command_id: CommandId;
-  /** The name of the player, in upper or lower case, or the id. */
-  to: string;
+  to: PlayerRef;
   text: string;
 }
 
@@ -2600,10 +2594,10 @@ export interface FormerKey {
 /** A filter for finished games: all conditions that are set must hold. */
 export interface GameFilter {
   /**
-   * The name or id of a player; upper and lower case are equal.
+   * A player of the game.
    * If absent: "".
    */
-  player?: string;
+  player?: PlayerRef;
   /**
    * Exactly this ruleset.
    * If absent: "".
@@ -3138,6 +3132,9 @@ export interface PlayerLook {
   points?: Point[];
 }
 
+/** A player, by the id or by the name, in upper or lower case. No name is as long as an id. */
+export type PlayerRef = string;
+
 /** A point of the board: row * size + column, both counted from 0 at the lower left corner. */
 export type Point = number;
 
@@ -3298,10 +3295,10 @@ export interface RoomFilter {
    */
   status?: RequestedStatus | null;
   /**
-   * The name of a player with a seat or an invitation; upper and lower case are equal.
+   * A player with a seat or an invitation.
    * If absent: "".
    */
-  player?: string;
+  player?: PlayerRef;
   /**
    * The account kind of a player with a seat.
    * If absent: null.

@@ -31,7 +31,7 @@ LISTS: Final[Mapping[str, Wire]] = {
     "browse_players": {},
     "games": {},
     "explore": {"position": "19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0 1O1 - - 1 pente"},
-    "profile": {"name": "anna", "against": "ben"},
+    "profile": {"player": "anna", "against": "ben"},
     "leaders": {},
     "friends": {},
     "blocked": {},

@@ -12,14 +12,14 @@ from pente_core.rules.outcome import Termination
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.game_result import GameResult
-from pente_protocol.messages.base import MOST_ROOMS, Request, RequestId, Right, RulesetSpec
+from pente_protocol.messages.base import MOST_ROOMS, PlayerRef, Request, RequestId, Right, RulesetSpec
 
 
 class GameFilter(Value):
     """A filter for finished games: all conditions that are set must hold."""
 
-    player: str = ""
-    """The name or id of a player; upper and lower case are equal."""
+    player: PlayerRef = ""
+    """A player of the game."""
     ruleset: RulesetSpec = ""
     """Exactly this ruleset."""
     ended_from: Instant | None = None

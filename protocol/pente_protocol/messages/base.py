@@ -27,6 +27,10 @@ A command that is sent again with the same id is carried out only once.
 """
 
 
+PlayerRef: TypeAlias = Annotated[str, Meta(title="PlayerRef")]
+"""A player, by the id or by the name, in upper or lower case. No name is as long as an id."""
+
+
 _Finite: TypeAlias = Annotated[float, Meta(ge=-1e300, le=1e300)]
 """A float that is neither infinite nor NaN."""
 

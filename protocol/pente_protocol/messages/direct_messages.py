@@ -4,7 +4,7 @@ from pente_core.clock.instant import Instant
 from pente_core.identity import Identity
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.message_policy import MessagePolicy
-from pente_protocol.messages.base import CommandId, Ok, Request, RequestId
+from pente_protocol.messages.base import CommandId, Ok, PlayerRef, Request, RequestId
 
 
 class DirectMessage(Value):
@@ -37,8 +37,7 @@ class SendMessage(Request, tag="message"):
 
     id: RequestId
     command_id: CommandId
-    to: str
-    """The name of the player, in upper or lower case, or the id."""
+    to: PlayerRef
     text: str
 
 

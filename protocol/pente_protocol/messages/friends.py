@@ -2,7 +2,7 @@
 
 from pente_core.identity import Identity
 from pente_core.value import Tagged
-from pente_protocol.messages.base import Request, RequestId, Right
+from pente_protocol.messages.base import PlayerRef, Request, RequestId, Right
 from pente_protocol.messages.lists import ListedPlayer
 from pente_protocol.messages.people import PlayerFound
 
@@ -17,8 +17,7 @@ class Befriend(Request, tag="befriend"):
     needs = Right.PLAY
 
     id: RequestId
-    player: str
-    """The name of the player, in upper or lower case, or the id."""
+    player: PlayerRef
 
 
 class Unfriend(Request, tag="unfriend"):
@@ -28,8 +27,7 @@ class Unfriend(Request, tag="unfriend"):
     needs = Right.PLAY
 
     id: RequestId
-    player: str
-    """The name of the player, in upper or lower case, or the id."""
+    player: PlayerRef
 
 
 class FriendList(Tagged, tag="friend_list"):

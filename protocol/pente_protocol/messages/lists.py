@@ -14,7 +14,7 @@ from pente_core.room import DEFAULT_OPTIONS, Options
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import Ruleset
 from pente_core.value import Tagged, Value
-from pente_protocol.messages.base import Ok, Request, RequestId, Right
+from pente_protocol.messages.base import Ok, PlayerRef, Request, RequestId, Right
 
 PageSize: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 
@@ -118,8 +118,8 @@ class RoomFilter(Value):
     """The name of a ruleset; rulesets derived from it match, too."""
     status: ev.Status | None = None
     """``waiting`` for rooms with a free seat, ``playing`` for games."""
-    player: str = ""
-    """The name of a player with a seat or an invitation; upper and lower case are equal."""
+    player: PlayerRef = ""
+    """A player with a seat or an invitation."""
     kind: PlayerKind | None = None
     """The account kind of a player with a seat."""
     speed: Speed | None = None

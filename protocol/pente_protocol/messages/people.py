@@ -6,7 +6,7 @@ from pente_core.rating import Speed
 from pente_core.value import Tagged, Value
 from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.messages.account import DeviceInfo
-from pente_protocol.messages.base import CommandId, Ok, Request, RequestId, Right
+from pente_protocol.messages.base import CommandId, Ok, PlayerRef, Request, RequestId, Right
 from pente_protocol.messages.direct_messages import DirectMessage
 from pente_protocol.messages.lists import PlayerList
 
@@ -91,10 +91,10 @@ class Profile(Request, tag="profile"):
     needs = Right.PLAY
 
     id: RequestId
-    name: str = ""
-    """The name of the player, in upper or lower case; empty: the player who asks."""
-    against: str = ""
-    """The name of another player, to get the results of the two against each other; empty: of nobody."""
+    player: PlayerRef = ""
+    """The player; empty: the player who asks."""
+    against: PlayerRef = ""
+    """Another player, to get the results of the two against each other; empty: of nobody."""
 
 
 class Leader(Value):
@@ -165,8 +165,7 @@ class Block(Request, tag="block"):
     needs = Right.PLAY
 
     id: RequestId
-    player: str
-    """The name of the player, in upper or lower case, or the id."""
+    player: PlayerRef
 
 
 class Unblock(Request, tag="unblock"):
@@ -176,8 +175,7 @@ class Unblock(Request, tag="unblock"):
     needs = Right.PLAY
 
     id: RequestId
-    player: str
-    """The name of the player, in upper or lower case, or the id."""
+    player: PlayerRef
 
 
 class Blocked(Request, tag="blocked"):
@@ -196,8 +194,7 @@ class Report(Request, tag="report"):
 
     id: RequestId
     command_id: CommandId
-    player: str
-    """The name of the player, in upper or lower case, or the id."""
+    player: PlayerRef
     text: str
     """What they did, for the host."""
     room: RoomId | None = None

@@ -12,7 +12,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.setup import Setup
 from pente_core.value import Tagged
-from pente_protocol.messages.base import CommandId, Ok, Request, RequestId, Right, RulesetSpec
+from pente_protocol.messages.base import CommandId, Ok, PlayerRef, Request, RequestId, Right, RulesetSpec
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.messages.lists import RoomSummary
 
@@ -43,8 +43,8 @@ class Create(Request, tag="create"):
     """The time control as text: ``5+3``, or ``-`` for none."""
     seat: int | None = None
     """The seat to take; None: a random seat."""
-    invite: tuple[str, ...] = ()
-    """The names of invited players. If they fill all seats that are left, no other player may join."""
+    invite: tuple[PlayerRef, ...] = ()
+    """The invited players. If they fill all seats that are left, no other player may join."""
     options: Options = DEFAULT_OPTIONS
     """Further options. With a ``password_hash`` the request is refused: use ``password``."""
     password: str = ""

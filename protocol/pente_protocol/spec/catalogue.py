@@ -13,7 +13,7 @@ from msgspec.structs import fields
 from pente_core.value import Value, tag_of
 from pente_protocol.codec import UNIONS, plain
 from pente_protocol.messages import ClientMessage, ServerMessage, base
-from pente_protocol.messages.base import Error, Request, RulesetSpec
+from pente_protocol.messages.base import Error, Request
 from pente_protocol.spec.docstrings import doc_of_name, docs_in
 
 
@@ -103,18 +103,18 @@ def without_none(type_: Any) -> Any:
 
 
 def is_alias(type_: Any) -> bool:
-    """Whether a type names the unit or form of another one: a NewType, or `RulesetSpec`."""
-    return isinstance(type_, NewType) or type_ == RulesetSpec
+    """Whether a type names the unit or form of another one: a NewType, or one with a title."""
+    return isinstance(type_, NewType) or bool(constraint_of(type_).title)
 
 
 def name_of(type_: Any) -> str:
     """The name of a class or an alias."""
-    return "RulesetSpec" if type_ == RulesetSpec else str(type_.__name__)
+    return constraint_of(type_).title or str(type_.__name__)
 
 
 def aliased(alias: Any) -> Any:
     """The type that an alias stands for, with its constraints."""
-    return alias.__supertype__ if isinstance(alias, NewType) else alias
+    return alias.__supertype__ if isinstance(alias, NewType) else unconstrained(alias)
 
 
 def constraint_of(type_: Any) -> Meta:

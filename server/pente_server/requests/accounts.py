@@ -1,5 +1,7 @@
 """The accounts that requests are about."""
 
+from typing import Final
+
 from pente_core.identity import PlayerId
 from pente_protocol.errors import ErrorCode
 from pente_server.access.accounts import HOUSE_LEVEL_NAMES
@@ -7,6 +9,9 @@ from pente_server.limits.errors import RequestDenied, unknown_player
 from pente_server.requests.requester import Requester
 from pente_server.store import Account
 from pente_server.store.accounts.account_store import AccountStore
+
+_LONGEST_NAME: Final = 20
+"""No id is as short."""
 
 
 class RequestedAccounts:
@@ -42,23 +47,26 @@ class RequestedAccounts:
             raise RequestDenied(ErrorCode.UNKNOWN_DEVICE, "This device was revoked.")
         return account
 
-    async def find(self, name: str) -> Account:
-        """The account with a name. Raises RequestDenied if there is none, and StoreUnavailable."""
-        account = await self.store.find(name)
-        if account is None and name.casefold() in HOUSE_LEVEL_NAMES:
-            text = (
-                f"This server has no {name.casefold()}. Choose of the bots in its lobby; where the engine is"
-                " not compiled, master-bot is the strongest, with level 10."
-            )
-            raise RequestDenied(ErrorCode.UNKNOWN_PLAYER, text)
-        if account is None:
-            raise unknown_player(name)
-        return account
-
     async def find_player(self, player: str) -> Account:
         """The account with an id or a name. Raises RequestDenied if there is none, and StoreUnavailable."""
-        by_id = (await self.store.by_ids([PlayerId(player)]))[0]
-        return by_id if by_id is not None else await self.find(player)
+        account = None
+        if len(player) > _LONGEST_NAME:
+            (account,) = await self.store.by_ids([PlayerId(player)])
+        if account is None:
+            account = await self.store.find(player)
+        if account is None:
+            raise _unknown(player)
+        return account
+
+
+def _unknown(player: str) -> RequestDenied:
+    if player.casefold() not in HOUSE_LEVEL_NAMES:
+        return unknown_player(player)
+    text = (
+        f"This server has no {player.casefold()}. Choose of the bots in its lobby; where the engine is"
+        " not compiled, master-bot is the strongest, with level 10."
+    )
+    return RequestDenied(ErrorCode.UNKNOWN_PLAYER, text)
 
 
 def _deleted() -> RequestDenied:

@@ -69,5 +69,5 @@ class RoomListRequests:
         """
         if request.which.ruleset:
             requested_ruleset(request.which.ruleset)
-        name = request.which.player
-        return (await self._accounts.find(name)).id if name else None
+        player = request.which.player
+        return (await self._accounts.find_player(player)).id if player else None

@@ -70,7 +70,7 @@ class OpeningRequests:
         await rooms.accounts.check(requester)
         if len(request.invite) > ruleset.sides:
             raise Refused(Reason.ROOM_FULL)
-        invited = [await self._invited(name) for name in request.invite]
+        invited = [await self._invited(player) for player in request.invite]
         await rooms.blocking.check_inviting(requester, invited)
         password_hash = await rooms.access.password_hash(requester, request.password)
         options = replace(request.options, password_hash=password_hash)
@@ -97,6 +97,6 @@ class OpeningRequests:
         await rooms.limits.count_invitations(requester, invited)  # last: a room that is refused counts none
         return events
 
-    async def _invited(self, name: str) -> Identity:
-        account = await self._rooms.accounts.find(name)
+    async def _invited(self, player: str) -> Identity:
+        account = await self._rooms.accounts.find_player(player)
         return Identity(account.id, account.name, account.kind)

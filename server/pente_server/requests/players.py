@@ -58,9 +58,9 @@ class PlayerRequests:
 
         Raises RequestDenied and StoreUnavailable.
         """
-        account = await self._accounts.find(request.name or requester.player.name)
+        account = await self._accounts.find_player(request.player or requester.player.id)
         player = Identity(account.id, account.name, account.kind)
-        other = await self._accounts.find(request.against) if request.against else None
+        other = await self._accounts.find_player(request.against) if request.against else None
         if other is not None and other.id == account.id:
             raise RequestDenied(ErrorCode.BAD_NAME, "Nobody plays against themselves. Name another player.")
         results = await self._histories.results(account.id, lambda read: requester.charge(STANDINGS * read))

@@ -308,7 +308,7 @@ async def test_the_host_is_understood_by_name_and_who_is_here_is_told() -> None:
         await peer.send(table.synced(), ok(await peer.expect(Watch)))
         typing.type("/who", "/kick Eve")
         asked = await peer.expect(Profile)
-        assert asked.name == "Eve"
+        assert asked.player == "Eve"
         await peer.send(ProfileFound(RequestId(asked.id), EVE))
         request = await peer.expect(Act)
         assert request.command == cmd.Kick(EVE.id)

@@ -74,7 +74,7 @@ async def test_they_are_nobody_who_is_online(served: Served) -> None:
     async with peers(served.url, "alice") as (alice,), viewer(served), viewer(served) as (guest, welcome):
         online = (await guest.told(OnlineList, Online)).players
         assert [row.player.name for row in online] == ["alice"]
-        assert (await alice.told(Error, Profile, name="anonymous")).code == ErrorCode.UNKNOWN_PLAYER
+        assert (await alice.told(Error, Profile, player="anonymous")).code == ErrorCode.UNKNOWN_PLAYER
         await alice.told(RoomList, Browse)
         await alice.create()
         assert (await alice.heard(LobbyUpdate)).players_online == 1
@@ -99,7 +99,7 @@ async def test_they_look_around(served: Served) -> None:
         await guest.told(Following, Follow)
         await guest.told(GameList, Games)
         await guest.told(LeaderList, Leaders)
-        assert (await guest.told(ProfileFound, Profile, name="alice")).player == alice.welcome.player
+        assert (await guest.told(ProfileFound, Profile, player="alice")).player == alice.welcome.player
         assert (await guest.told(Error, Logs, rooms=(room,))).code == ErrorCode.UNKNOWN_ROOM
         assert (await guest.told(Error, Explore, position="nonsense")).code == ErrorCode.BAD_POSITION
 

@@ -13,9 +13,22 @@ from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.room.options import RatingRange
 from pente_protocol.errors import CloseCode, ErrorCode
+from pente_protocol.messages.archive import GameFilter, GameList, Games
 from pente_protocol.messages.base import Error
+from pente_protocol.messages.friends import Befriend, Unfriend
 from pente_protocol.messages.hello import Hello
-from pente_protocol.messages.people import Leaderboard, LeaderList, Leaders, Profile, ProfileFound, Rename
+from pente_protocol.messages.lists import Browse, RoomFilter, RoomList, Rooms
+from pente_protocol.messages.people import (
+    Block,
+    Leaderboard,
+    LeaderList,
+    Leaders,
+    PlayerFound,
+    Profile,
+    ProfileFound,
+    Rename,
+    Unblock,
+)
 from pente_protocol.messages.rooms import Create, Synced
 from pente_server.access.access_control import AccessControl, AllowList
 from pente_server.access.house_accounts import claim_house_accounts
@@ -28,7 +41,7 @@ RATED = Options(rated=True)
 
 
 async def profile(peer: Peer, name: str = "") -> ProfileFound:
-    _ = await peer.post(Profile, name=name)
+    _ = await peer.post(Profile, player=name)
     return await peer.heard(ProfileFound)
 
 
@@ -290,7 +303,7 @@ class TestNames:
 
     async def test_there_is_no_profile_of_nobody(self, served: Served) -> None:
         async with peers(served.url, "ann") as (ann,):
-            assert await ann.code(Profile, name="nobody-at-all") == ErrorCode.UNKNOWN_PLAYER
+            assert await ann.code(Profile, player="nobody-at-all") == ErrorCode.UNKNOWN_PLAYER
 
 
 async def refusal(url: str, **fields: Any) -> tuple[str, int]:
@@ -378,3 +391,19 @@ class TestGate:
             path.unlink()
             await ann.hello("ann")
             assert (await refusal(served.url, name="bob"))[0] == ErrorCode.NOT_ALLOWED
+
+
+@pytest.mark.parametrize("by", ["id", "name", "capitals"])
+async def test_a_player_is_named_by_name_or_id_everywhere(served: Served, by: str) -> None:
+    async with peers(served.url, "ann", "bob") as (ann, bob):
+        identity = bob.welcome.player
+        player = {"id": identity.id, "name": "bob", "capitals": "BOB"}[by]
+        room = await ann.create("pente", "5+3", invite=(player,))
+        assert (await ann.told(ProfileFound, Profile, player=player)).player == identity
+        assert (await ann.told(ProfileFound, Profile, against=player)).against is not None
+        for request in (Rooms, Browse):
+            found = await ann.told(RoomList, request, which=RoomFilter(player=player))
+            assert [listed.room.id for listed in found.rooms] == [room]
+        for change in (Befriend, Unfriend, Block, Unblock):
+            assert (await ann.told(PlayerFound, change, player=player)).player == identity
+        assert (await ann.told(GameList, Games, which=GameFilter(player=player))).games == ()

@@ -79,7 +79,7 @@ async def test_profiles_over_the_wire() -> None:
         await played(ann, bob, Options(rated=True))
         await played(bob, ann, Options(rated=True))
         await played(ann, cat, Options(rated=True))
-        found = await cat.told(ProfileFound, Profile, name="ann", against="bob")
+        found = await cat.told(ProfileFound, Profile, player="ann", against="bob")
         assert found.against is not None
         assert (found.against.opponent.name, found.against.wins, found.against.losses) == ("bob", 1, 1)
         assert found.against.complete
@@ -90,7 +90,7 @@ async def test_profiles_over_the_wire() -> None:
         assert own.against is not None
         assert (own.against.wins, own.against.losses) == (1, 0)
         assert (await ann.told(ProfileFound, Profile)).against is None
-        assert await ann.code(Profile, name="bob", against="BOB") == ErrorCode.BAD_NAME
+        assert await ann.code(Profile, player="bob", against="BOB") == ErrorCode.BAD_NAME
         assert await ann.code(Profile, against="nobody") == ErrorCode.UNKNOWN_PLAYER
 
 
@@ -101,8 +101,8 @@ async def test_a_private_game_is_counted_for_its_players_only() -> None:
         await bob.act(room, cmd.Join())
         await bob.act(room, cmd.Resign())
         await played(ann, cat, Options(rated=True))  # filed after it
-        theirs = await cat.told(ProfileFound, Profile, name="ann", against="bob")
-        own = await bob.told(ProfileFound, Profile, name="ann", against="bob")
+        theirs = await cat.told(ProfileFound, Profile, player="ann", against="bob")
+        own = await bob.told(ProfileFound, Profile, player="ann", against="bob")
         assert theirs.against is not None
         assert own.against is not None
         assert (theirs.against.wins, own.against.wins) == (1, 2)

@@ -182,4 +182,4 @@ async def test_also_when_the_node_that_knew_is_gone(clock: FrozenClock) -> None:
         clock.let_pass(FIRST_MOVE)
         game = await archived(carol, room)
         assert (game.termination, game.no_show) == (Termination.ABORTED, (0,))
-        assert (await carol.ok(Profile, name="bob")).scores == ()
+        assert (await carol.ok(Profile, player="bob")).scores == ()

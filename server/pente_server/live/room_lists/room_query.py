@@ -214,13 +214,13 @@ def matches_filter(which: RoomFilter, room: RoomSummary, viewer: PlayerId | None
 
     A private room is shown to its players and invited players only.
     """
-    name = which.player.casefold()
+    ref = which.player.casefold()
     return (
         (not which.ruleset or room.ruleset.base == which.ruleset)
         and (which.status is None or room.status is which.status)
         and (which.speed is None or speed_of(room.time) is which.speed)
         and _is_visible(room, viewer)
-        and (not name or any(player.name.casefold() == name for player in _members(room)))
+        and (not ref or any(ref in (player.id, player.name.casefold()) for player in _members(room)))
         and (which.kind is None or any(player.kind is which.kind for player in filter(None, room.seats)))
         and (which.rating_from is which.rating_below is None or any(map(_is_rated_so(which), room.seats)))
     )

@@ -39,7 +39,7 @@ export function open({ session, params: [name], query, go }) {
 }
 
 function loadProfile(session, name, against) {
-  return session.client.request({ t: "profile", name, ...(against ? { against } : {}) });
+  return session.client.request({ t: "profile", player: name, ...(against ? { against } : {}) });
 }
 
 /** Oneself, on the page of somebody else. */

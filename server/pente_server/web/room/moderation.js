@@ -39,7 +39,7 @@ function policyPart(act, problem) {
 /** Who has a name, or has said something under it. */
 async function idOf({ client, room }, name) {
   try {
-    return (await client.request({ t: "profile", name })).player.id;
+    return (await client.request({ t: "profile", player: name })).player.id;
   } catch (error) {
     const said = room.chat.findLast(({ player }) => player.name.toLowerCase() === name.toLowerCase());
     if (!said) throw error;

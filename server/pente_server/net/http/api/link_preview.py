@@ -73,7 +73,7 @@ def _preview(room: Room, picture: str) -> LinkPreview:
 
 
 async def _player(reader: ReaderPort, named: str) -> LinkPreview:
-    found = await reader.ask(request_from(Profile, (), (), name=named), ProfileFound)
+    found = await reader.ask(request_from(Profile, (), (), player=named), ProfileFound)
     games = sum(score.wins + score.losses + score.draws for score in found.scores)
     count = f"{games or 'No'} game{'' if games == 1 else 's'} played"
     return LinkPreview(found.player.name, f"{count}. Results, ratings and finished games.")

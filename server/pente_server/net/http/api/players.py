@@ -14,7 +14,7 @@ _POOL: Final = (Parameter("ruleset", "ruleset"), Parameter("speed", "speed"))
 
 
 async def _show(reader: ReaderPort, query: Query) -> Content:
-    request = request_from(Profile, query.given, _OPPONENT, name=query.named)
+    request = request_from(Profile, query.given, _OPPONENT, player=query.named)
     return json_content(wire_of(await reader.ask(request, ProfileFound)), KEPT)
 
 

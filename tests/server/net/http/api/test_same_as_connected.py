@@ -90,9 +90,11 @@ async def assert_all_same(served: Served, viewer: Peer, rooms: dict[str, RoomId]
     for room in rooms.values():
         await assert_same(served, viewer, f"/api/games/{room}", Logs, rooms=(room,))
         await assert_same(served, viewer, f"/api/games/{room}?after=2", Logs, rooms=(room,), after=2)
-    await assert_same(served, viewer, "/api/players/Alice", Profile, name="Alice")
-    await assert_same(served, viewer, "/api/players/alice?against=bob", Profile, name="alice", against="bob")
-    await assert_same(served, viewer, "/api/players/anonymous", Profile, name="anonymous")
+    await assert_same(served, viewer, "/api/players/Alice", Profile, player="Alice")
+    await assert_same(
+        served, viewer, "/api/players/alice?against=bob", Profile, player="alice", against="bob"
+    )
+    await assert_same(served, viewer, "/api/players/anonymous", Profile, player="anonymous")
     await assert_same(served, viewer, "/api/leaders?ruleset=freestyle", Leaders, ruleset="freestyle")
     await assert_same(served, viewer, f"/api/explore?position={EMPTY}", Explore, position=unquote(EMPTY))
 
