@@ -6,8 +6,8 @@ from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_core.clock.clock import Fischer
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.room import BotPolicy, Options, create
 from pente_core.room import commands as cmd
-from pente_core.room import create
 from pente_core.room import events as ev
 from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS
@@ -45,8 +45,9 @@ def _opened(room_id: RoomId, host: Identity, now: Instant) -> StagedRoom:
 
 
 def opening(host: Identity, now: Instant, *, invited: tuple[Identity, ...] = ()) -> tuple[ev.Event, ...]:
-    """The first events of a game of pente."""
-    return create(RULESETS["pente"], HOUR, by=host, now=now, seat=0, invited=invited)
+    """The first events of a game of pente, which bots may join."""
+    options = Options(bots=BotPolicy.ANYBODY)
+    return create(RULESETS["pente"], HOUR, by=host, now=now, seat=0, invited=invited, options=options)
 
 
 def stone(name: str) -> cmd.Play:
