@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.browser.process import end_browser
 from tests.support.forked import popen
+from tests.support.waiting import PATIENCE
 
 popen.install()
 
@@ -85,6 +86,17 @@ def browser_ended() -> Iterator[None]:
     """No browser is left that tests needed."""
     yield
     end_browser()
+
+
+@pytest.fixture
+def patient_stores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes and stores that wait as long as tests do: the disk of a busy machine can stand still."""
+    for module in ("store", "commits", "wire.durability_check", "wire.server"):
+        monkeypatch.setattr(f"pente_server.store.redis.{module}.ANSWER_WITHIN", PATIENCE)
+    for module in ("commits", "wire.server"):
+        monkeypatch.setattr(f"pente_server.store.redis.{module}.GIVE_UP_AFTER", PATIENCE)
+    for module in ("session", "sign_in"):
+        monkeypatch.setattr(f"pente_server.net.sessions.{module}.PATIENCE", PATIENCE)
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ from tests.support.peer import Peer, Served, a_game, peers, play, serving
 from tests.support.valkey import ALWAYS, KEYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import PATIENCE
 
+pytestmark = pytest.mark.usefixtures("patient_stores")
+
 BEGUN = 4
 """The version of a room in which the game has just begun."""
 

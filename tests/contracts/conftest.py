@@ -12,14 +12,10 @@ from redis.asyncio import Redis
 from pente_server.embedded import EmbeddedStore, start_embedded
 from pente_server.store import Store
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore
-from pente_server.store.redis import commits
-from pente_server.store.redis import store as redis_store
 from pente_server.store.redis.partitions import USUAL
 from pente_server.store.redis.store import RedisStore
-from pente_server.store.redis.wire import durability_check, server
 from tests.contracts.store_opener import OpenStore
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
-from tests.support.waiting import PATIENCE
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
@@ -55,18 +51,9 @@ def partitions(url: str | None, elsewhere: Valkey) -> int:
     return 256 if url == elsewhere.url else USUAL
 
 
-@pytest.fixture
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that waits as long for an answer as tests wait: the disk of a busy machine can stand still."""
-    for module in (redis_store, commits, durability_check, server):
-        monkeypatch.setattr(module, "ANSWER_WITHIN", PATIENCE)
-    for module in (server, commits):
-        monkeypatch.setattr(module, "GIVE_UP_AFTER", PATIENCE)
-
-
 @pytest_asyncio.fixture(loop_scope="module")
 async def place(
-    url: str | None, proves_commits: bool, partitions: int, _patient: None
+    url: str | None, proves_commits: bool, partitions: int, patient_stores: None
 ) -> AsyncIterator[OpenStore]:
     """Somewhere empty to keep things."""
     opened: list[Store] = []

@@ -19,7 +19,7 @@ from tests.support.browser.process import needs_browser
 from tests.support.client.node import needs_node, node_version, run_node
 from tests.support.npm import node_modules
 from tests.support.processes import Process, serving
-from tests.support.waiting import PATIENCE, patience
+from tests.support.waiting import LONG_PATIENCE, patience
 
 TESTS = Path(__file__).parents[1]
 SCRIPTS = TESTS / "server" / "web"
@@ -42,7 +42,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (directory / "package.json").write_text("{}")
     command = ("npm", "install", "--offline", "--no-audit", "--no-fund", str(package))
     done = subprocess.run(
-        command, cwd=directory, capture_output=True, text=True, timeout=PATIENCE, check=False
+        command, cwd=directory, capture_output=True, text=True, timeout=LONG_PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     for number, example in enumerate(EXAMPLES):
@@ -171,7 +171,7 @@ def test_a_typescript_project_compiles_against_the_installed_package(installed: 
     assert len(files) > 2
     command = ("node", str(compiler), *options, "--module", "nodenext", *files)
     done = subprocess.run(
-        command, cwd=installed, capture_output=True, text=True, timeout=PATIENCE, check=False
+        command, cwd=installed, capture_output=True, text=True, timeout=LONG_PATIENCE, check=False
     )
     assert done.stdout == ""
     assert done.returncode == 0

@@ -18,7 +18,7 @@ import pente_client.connection
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from tests.support.processes import Process, serving
-from tests.support.waiting import PATIENCE, patience
+from tests.support.waiting import LONG_PATIENCE, patience
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {"pente_bots", "pente_client", "pente_core", "pente_protocol", "pente_server"}
@@ -88,12 +88,12 @@ def _link_requirements(name: str, folder: Path) -> None:
 
 def _pip(program: str, *arguments: str) -> None:
     command = [program, "-m", "pip", "--disable-pip-version-check", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONG_PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def _told(program: str, code: str) -> str:
-    return subprocess.check_output([program, "-I", "-c", code], text=True, timeout=PATIENCE).strip()
+    return subprocess.check_output([program, "-I", "-c", code], text=True, timeout=LONG_PATIENCE).strip()
 
 
 def test_the_wheel_holds_the_packages_and_nothing_else(names: list[str]) -> None:
@@ -152,7 +152,7 @@ def test_what_is_public_can_be_imported_from_the_installed_wheel(python: str) ->
     )
     code += "names in rows.items() for name in names if not hasattr(importlib.import_module(module), name)])"
     asked = [python, "-I", "-c", code, json.dumps(PUBLIC)]
-    assert subprocess.check_output(asked, text=True, timeout=PATIENCE) == "[]\n"
+    assert subprocess.check_output(asked, text=True, timeout=LONG_PATIENCE) == "[]\n"
 
 
 def test_all_that_the_connection_exports_is_public() -> None:

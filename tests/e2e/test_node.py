@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.npm import node_modules
 from tests.support.processes import Process, ServerProcess
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import LONG_PATIENCE
 
 SOURCE = Path(__file__).with_name("node")
 SPECIFICATION = Path(__file__).parents[2] / "protocol" / "spec"
@@ -45,7 +45,7 @@ async def _run(client: Path, script: str, *arguments: str) -> dict[str, Any]:
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
+        out, err = await asyncio.wait_for(process.communicate(), LONG_PATIENCE)
     finally:
         if process.returncode is None:
             process.kill()

@@ -30,6 +30,8 @@ from tests.support.peer import Peer, Served, a_game, creating, peers, play, serv
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.usefixtures("patient_stores")
+
 Open = Callable[[], Awaitable[Store]]
 
 

@@ -20,6 +20,8 @@ from tests.support.peer import Peer, a_game, peers, serving
 from tests.support.valkey import ALWAYS, Valkey, running_valkey
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.usefixtures("patient_stores")
+
 TODAY, NEXT = ev.LOG_FORMAT, ev.LOG_FORMAT + 1
 OLD, NEW = LogFormats(TODAY, TODAY), LogFormats(TODAY, NEXT)
 

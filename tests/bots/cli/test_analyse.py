@@ -23,6 +23,7 @@ from pente_core.rules.point import parse_point
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import replace
 from tests.support.games.record_strategies import plain_record
+from tests.support.waiting import LONG_PATIENCE
 
 PENTE = (sys.executable, "-m", "pente_client")
 QUICK = ("--player", "patterns-1", "--workers", "2")
@@ -210,7 +211,7 @@ def test_ctrl_c_keeps_and_prints_what_is_done(tmp_path: Path) -> None:
             assert program.stderr is not None
             assert program.stderr.readline() == b"stuck\n"
             os.killpg(program.pid, signal.SIGINT)
-            said, errors = program.communicate(timeout=120)
+            said, errors = program.communicate(timeout=LONG_PATIENCE)
         finally:
             program.kill()
     assert program.returncode == 130

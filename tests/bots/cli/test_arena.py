@@ -17,6 +17,7 @@ from pente_bots.cli import arena_match
 from pente_client.cli import main
 from pente_core.records import check, read_pgn, read_sgf, replay_record
 from pente_core.rules.move import Choice
+from tests.support.waiting import LONG_PATIENCE
 
 PENTE = (sys.executable, "-m", "pente_client")
 OWN_BOT = """\
@@ -58,7 +59,7 @@ def test_the_output_is_the_same_however_many_play_at_once(tmp_path: Path) -> Non
         file = tmp_path / f"{processes}.pgn"
         words = ("arena", "random", "weights", "--games", "5", "--seed", "3", "--json", "--save", str(file))
         command = (*PENTE, *words, "--ruleset", '{"size": 9}', "--concurrency", str(processes))
-        done = subprocess.run(command, check=True, capture_output=True, timeout=120)
+        done = subprocess.run(command, check=True, capture_output=True, timeout=LONG_PATIENCE)
         return done.stdout, file.read_bytes()
 
     assert said(2) == said(1)
@@ -160,7 +161,7 @@ def test_a_file_of_ones_own_plays_and_loses_what_it_spoils(tmp_path: Path) -> No
     (tmp_path / "mybot.py").write_text(OWN_BOT)
     words = ("arena", "./mybot.py", "priorities", "./mybot.py:Late", "--games", "2", "--json", "--seed", "1")
     command = (*PENTE, *words, "--concurrency", "2", "--max-plies", "12", "--opening-plies", "0")
-    done = subprocess.run(command, check=True, capture_output=True, timeout=120, cwd=tmp_path)
+    done = subprocess.run(command, check=True, capture_output=True, timeout=LONG_PATIENCE, cwd=tmp_path)
     *games, summary = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(games) == summary["games"] == 6
     late = "./mybot.py:Late failed with ZeroDivisionError: division by zero (line 12 of mybot.py)"
@@ -183,7 +184,7 @@ def test_ctrl_c_at_a_running_program() -> None:
             assert program.stdout is not None
             first = program.stdout.readline()
             os.killpg(program.pid, signal.SIGINT)
-            rest, errors = program.communicate(timeout=120)
+            rest, errors = program.communicate(timeout=LONG_PATIENCE)
         finally:
             program.kill()
     assert program.returncode == 130

@@ -19,6 +19,7 @@ from pente_core.rules.point import format_point, parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, ruleset_from
 from pente_core.rules.symmetries import SYMMETRIES, image, position_image
+from tests.support.waiting import LONG_PATIENCE
 
 QUICK = Limit(Millis(20))
 
@@ -144,7 +145,7 @@ def test_levels_have_no_book() -> None:
 def test_in_an_arena_it_plays_by_its_book() -> None:
     words = ("arena", "engine", "engine:book=off", "--games", "2", "--openings", "0", "--max-plies", "4")
     command = (sys.executable, "-m", "pente_client", *words, "--move-time", "20ms", "--seed", "3", "--json")
-    done = subprocess.run(command, check=True, capture_output=True, timeout=120)
+    done = subprocess.run(command, check=True, capture_output=True, timeout=LONG_PATIENCE)
     games = [json.loads(line) for line in done.stdout.splitlines()][:2]
     [game] = [game for game in games if game["seats"][0] == "engine"]
     position = position_of(" ".join(game["moves"][:2]))

@@ -22,6 +22,8 @@ from tests.support.processes import Process
 from tests.support.valkey import ALWAYS, Valkey, redis_store, running_valkey
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.usefixtures("patient_stores")
+
 
 @pytest.fixture
 def valkey() -> Iterator[Valkey]:

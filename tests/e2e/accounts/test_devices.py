@@ -21,6 +21,8 @@ from tests.support.processes import serving as serving_process
 from tests.support.proxies.load_balancer import balancing
 from tests.support.valkey import ALWAYS, running_valkey
 
+pytestmark = pytest.mark.usefixtures("patient_stores")
+
 
 class Terminal(io.StringIO):
     """What a person types. Mutable."""

@@ -32,6 +32,8 @@ from tests.support.ratings import give_rating
 from tests.support.valkey import ALWAYS, running_valkey
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.usefixtures("patient_stores")
+
 PRIVATE = Options(private=True)
 
 

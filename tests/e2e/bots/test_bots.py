@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from pente_core.room import events as ev
 from pente_core.room import replay
 from pente_core.rules.game import Game
@@ -10,6 +12,8 @@ from pente_protocol.codec import decode_event
 from pente_server.embedded import start_embedded
 from pente_server.store.redis.store import RedisStore
 from tests.support.processes import Process, serving
+
+pytestmark = pytest.mark.usefixtures("patient_stores")
 
 GAMES = 20
 SMALL = '{"base": "pente", "size": 9}'

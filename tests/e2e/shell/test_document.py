@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.waiting import LONG_PATIENCE
+
 DOCUMENT = Path(__file__).parents[3] / "docs" / "shell.md"
 
 
@@ -20,7 +22,7 @@ def test_the_program_of_the_document_plays_a_game(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=LONG_PATIENCE,
     )
     assert done.stderr == ""
     assert done.stdout.startswith("Black played ")

@@ -15,7 +15,7 @@ from tests.support.peer import serving
 from tests.support.valkey import ALWAYS, redis_store, running_valkey
 from tests.support.waiting import until
 
-pytestmark = [needs_browser, pytest.mark.usefixtures("untraced")]
+pytestmark = [needs_browser, pytest.mark.usefixtures("untraced", "patient_stores")]
 
 LOADED_TO_SIGN = (
     "performance.getEntriesByType('resource').filter(({name}) => /vendor|signatures[.]js/.test(name)).length"

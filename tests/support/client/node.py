@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from pente_server.net.http.page.assets import GAME_ROWS, SENTENCES, load_assets
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import LONG_PATIENCE
 
 OLDEST: Final = 20
 """The first Node with a WebSocket of its own."""
@@ -24,7 +24,9 @@ def node_version() -> int:
     """The major version of Node; 0 where there is none."""
     if shutil.which("node") is None:
         return 0
-    told = subprocess.run(("node", "--version"), capture_output=True, text=True, timeout=PATIENCE, check=True)
+    told = subprocess.run(
+        ("node", "--version"), capture_output=True, text=True, timeout=LONG_PATIENCE, check=True
+    )
     return int(told.stdout.lstrip("v").partition(".")[0])
 
 
@@ -70,7 +72,7 @@ async def run_node(script: Path, *arguments: str, stdin: object = None) -> Any:
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(LONG_PATIENCE):
             out, err = await process.communicate(json.dumps(stdin).encode())
     finally:
         if process.returncode is None:
