@@ -2607,12 +2607,12 @@ export interface GameFilter {
    * Games that ended at this moment or later.
    * If absent: null.
    */
-  ended_from?: Instant | null;
+  since?: Instant | null;
   /**
    * Games that ended before this moment.
    * If absent: null.
    */
-  ended_before?: Instant | null;
+  until?: Instant | null;
   /** If absent: null. */
   result?: GameResult | null;
   /**

@@ -62,7 +62,7 @@ def _between(which: GameFilter, days: list[str]) -> GameFilter:
         until = local_moment(parse_day(days[-1]), DayTime(0, 0), days_later=1)
     except ValueError:
         raise InvalidInput(tell("typed.write-days-as-2026-01")) from None
-    return replace(which, ended_from=first, ended_before=until)
+    return replace(which, since=first, until=until)
 
 
 def parse_moves(text: str, rules: Ruleset) -> Game:

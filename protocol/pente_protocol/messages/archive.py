@@ -22,9 +22,9 @@ class GameFilter(Value):
     """A player of the game."""
     ruleset: RulesetSpec = ""
     """Exactly this ruleset."""
-    ended_from: Instant | None = None
+    since: Instant | None = None
     """Games that ended at this moment or later."""
-    ended_before: Instant | None = None
+    until: Instant | None = None
     """Games that ended before this moment."""
     result: GameResult | None = None
     position: str = ""

@@ -233,9 +233,9 @@ class TestFinding:
         assert denied.value.code == ErrorCode.UNKNOWN_PLAYER
         assert await ids(ruleset="gomoku") == [three.id]
         assert await ids(ruleset={"base": "gomoku", "size": 15}) == []
-        assert await ids(ended_from=NOON + 1, ended_before=NOON + 3) == [three.id, two.id]
-        assert await ids(ended_from=NOON + 3) == [four.id]
-        assert await ids(ended_before=NOON) == []
+        assert await ids(since=NOON + 1, until=NOON + 3) == [three.id, two.id]
+        assert await ids(since=NOON + 3) == [four.id]
+        assert await ids(until=NOON) == []
         assert await ids(result=GameResult.DRAW) == [four.id]
         assert await ids(result=GameResult.WHITE) == [three.id, one.id]
         assert await ids(result=GameResult.BLACK) == [two.id]

@@ -95,7 +95,7 @@ async def test_an_address_of_finished_games_asks_for_what_makes_sense_in_local_d
     }
     assert told["searches"][2] == ["/games?result=won", {}]
     dates = told["searches"][3][1]
-    assert dates["ended_before"] - dates["ended_from"] == DAY * 23 // 24
+    assert dates["until"] - dates["since"] == DAY * 23 // 24
     assert told["boards"] == [
         [["", "", "", ""], "/grid?boards=4"],
         [["", room, "", ""], f"/grid?boards=4&rooms=,{room},,"],

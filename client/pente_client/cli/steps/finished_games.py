@@ -183,8 +183,8 @@ def filter_of(args: argparse.Namespace) -> GameFilter:
     return GameFilter(
         player=args.player,
         ruleset="" if args.ruleset is None else args.ruleset.spec,
-        ended_from=None if args.since is None else _moment(args.since),
-        ended_before=None if args.until is None else _moment(args.until, whole_day=1),
+        since=None if args.since is None else _moment(args.since),
+        until=None if args.until is None else _moment(args.until, whole_day=1),
         result=None if args.result is None else GameResult(args.result),
         position="" if position is None else format_position(position),
     )

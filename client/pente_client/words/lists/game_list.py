@@ -49,10 +49,10 @@ def search_text(which: GameFilter) -> str:
     parts = [clean_name(which.player)] if which.player else []
     parts += [rules_name(ruleset_from(which.ruleset))] if which.ruleset else []
     parts += [which.result.value] if which.result is not None else []
-    if which.ended_from is not None:
-        parts.append(tell("list.from-day", day=local_day_text(which.ended_from)))
-    if which.ended_before:
-        parts.append(tell("list.until-day", day=local_day_text(_last_moment(which.ended_before))))
+    if which.since is not None:
+        parts.append(tell("list.from-day", day=local_day_text(which.since)))
+    if which.until:
+        parts.append(tell("list.until-day", day=local_day_text(_last_moment(which.until))))
     parts += [tell("list.with-position")] if which.position else []
     return ", ".join(parts) or tell("list.all-games")
 

@@ -187,8 +187,8 @@ def _shelf(position: Position | None, player: PlayerId | None, rules: Ruleset | 
 
 def _span(which: GameFilter, cursor: str) -> tuple[SortKey, SortKey]:
     """The exclusive bounds of the sort keys to read, from the dates and the cursor. Raises RequestDenied."""
-    after = SortKey(b"") if which.ended_before is None else sort_key(Instant(which.ended_before - 1))
-    before = SortKey(b"") if which.ended_from is None else sort_key(Instant(which.ended_from - 1))
+    after = SortKey(b"") if which.until is None else sort_key(Instant(which.until - 1))
+    before = SortKey(b"") if which.since is None else sort_key(Instant(which.since - 1))
     if not re.fullmatch("([0-9a-f]{2}){0,46}", cursor):
         raise RequestDenied(
             ErrorCode.BAD_CURSOR, "This cursor is not from a search result. Search from the beginning."

@@ -35,8 +35,8 @@ export function gameFilter({ player, ruleset, result, from, until, position }) {
     ...(player ? { player } : {}),
     ...(ruleset ? { ruleset } : {}),
     ...(result && (player || !needsPlayer) ? { result } : {}),
-    ...(from ? { ended_from: dayOf(from) } : {}),
-    ...(until ? { ended_before: dayOf(until, 1) } : {}),
+    ...(from ? { since: dayOf(from) } : {}),
+    ...(until ? { until: dayOf(until, 1) } : {}),
     ...(position ? { position } : {}),
   };
 }

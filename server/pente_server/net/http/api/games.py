@@ -26,8 +26,8 @@ _WHEN: Final = "a day or a time in UTC, such as 2026-01-31 or 2026-01-31T18:30"
 _FILTERS: Final = (
     Parameter("player", "filter/player"),
     Parameter("ruleset", "filter/ruleset"),
-    Parameter("since", "filter/ended_from", moment, about=f"Games that ended then or later: {_WHEN}."),
-    Parameter("until", "filter/ended_before", end_of, about=f"Games that ended before: {_WHEN}."),
+    Parameter("since", "filter/since", moment, about=f"Games that ended then or later: {_WHEN}."),
+    Parameter("until", "filter/until", end_of, about=f"Games that ended before: {_WHEN}."),
     Parameter("result", "filter/result"),
     Parameter("position", "filter/position"),
     Parameter("cursor", "cursor"),
