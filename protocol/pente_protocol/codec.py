@@ -60,7 +60,7 @@ def decode_client(frame: bytes) -> ClientMessage:
     try:
         return cast(ClientMessage, _read_request(frame))
     except _INVALID as error:
-        raise no_message(error) from None
+        raise no_message(error, _KNOWN_TYPES) from None
 
 
 def decode_server(frame: bytes) -> ServerMessage:
@@ -187,6 +187,11 @@ def _decode_stored(type_: type, read: Callable[[bytes], Any], body: bytes) -> An
     return _decode(read, _encode(known))
 
 
+_KNOWN_TYPES: Final = {
+    place: tuple(map(tag_of, get_args(union)))
+    for place, union in (("/t", ClientMessage), ("/command/t", cmd.PlayerCommand), ("/account/t", SignIn))
+}
+"""What the types of a request can be, and of what is in it."""
 _INVALID: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, TypeError)
 """What msgspec raises for bytes that are not of the type; TypeError for a text frame, which is not bytes."""
 _encode: Final = Encoder().encode

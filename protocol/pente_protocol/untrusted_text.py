@@ -22,6 +22,16 @@ class BadName(ValueError):
     """The name is not allowed for an account; the message says why."""
 
 
+def quoted(text: str, longest: int = LONGEST_CHAT) -> str:
+    r"""Text of others as a part of a sentence: clean, and whole, or it ends with an ellipsis.
+
+    >>> quoted("wathc\x1b"), quoted("a long name", 6)
+    ('wathc', 'a long…')
+    """
+    whole = clean(text, 2 * longest)
+    return whole if len(whole) <= longest else f"{clean(text, longest)}…"
+
+
 def clean(text: str, longest: int = LONGEST_CHAT) -> str:
     r"""Return text that is safe to display: one line, no control or format characters, at most ``longest``.
 

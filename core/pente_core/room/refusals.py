@@ -134,14 +134,14 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.SO_ALREADY: "That is already so.",
         Reason.TOO_MANY_BARRED: "This room has muted or banned too many people. Open another room.",
         Reason.NO_BOTS: "Bots need an invitation to this room. Ask its host for one.",
-        Reason.NAMED_ONLY: "This room is not for guests. Choose a name with pente account rename NAME.",
+        Reason.NAMED_ONLY: "This room is not for guests. Choose a name first.",
         Reason.HINTS_RATED: "A rated game is played without hints. Leave out the hints, or the rating.",
         Reason.RATING_SHOWN: (
             "A rating would show the result of this private game. Accept that, or play a casual game."
         ),
         Reason.GUEST_RATED: "Games of guests are casual. Choose a name first, or play a casual game.",
-        Reason.NO_SUCH_NODE: "There is no such move in this game. Look at /tree.",
-        Reason.NO_SUCH_NOTE: "There is no such note. Look at /notes.",
+        Reason.NO_SUCH_NODE: "There is no such move in this game. Look at its tree of moves.",
+        Reason.NO_SUCH_NOTE: "There is no such note. Look at the notes of this game.",
         Reason.NOT_YOURS: "Only its author can remove that, or the host of this room.",
         Reason.TOO_MANY_NOTES: "This game has too many notes. Remove some first.",
         Reason.TOO_MANY_POINTS: "Those are too many points at once. Give fewer.",

@@ -10,7 +10,7 @@ from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
 from pente_protocol.errors import ErrorCode
 from pente_protocol.join_codes import ALPHABET, LENGTH, JoinCode, parse_join_code
-from pente_protocol.untrusted_text import clean
+from pente_protocol.untrusted_text import quoted
 from pente_server.limits.errors import RequestDenied
 from pente_server.limits.limits import Allowance
 from pente_server.limits.origin import Origin
@@ -67,8 +67,7 @@ class JoinCodes:
             self._note_wrong(origin, code, counted)
             raise RequestDenied(
                 ErrorCode.UNKNOWN_CODE,
-                f"No room has the code {clean(text.strip(), 20)} now. "
-                "Check the code, or ask your friend for a new one.",
+                f"No room has the code {quoted(text)} now. Check the code, or ask your friend for a new one.",
             )
         _give_back(counted)
         return room, code

@@ -3,7 +3,7 @@
 from pente_core.clock.instant import Millis
 from pente_core.rules.ruleset import InvalidRuleset, Ruleset, ruleset_from
 from pente_protocol.errors import ErrorCode
-from pente_protocol.untrusted_text import clean
+from pente_protocol.untrusted_text import quoted
 
 
 class RequestDenied(Exception):
@@ -17,7 +17,7 @@ class RequestDenied(Exception):
 
 def unknown_player(name: str) -> RequestDenied:
     """The error for a name, or an id, that no player has."""
-    return RequestDenied(ErrorCode.UNKNOWN_PLAYER, f"There is no player {clean(name, 20)}. Check the name.")
+    return RequestDenied(ErrorCode.UNKNOWN_PLAYER, f"There is no player {quoted(name)}. Check the name.")
 
 
 def requested_ruleset(spec: object) -> Ruleset:

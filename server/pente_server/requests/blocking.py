@@ -110,7 +110,7 @@ class BlockChecks:
         """
         me = requester.player.id
         if player in self._blocks.of(me):
-            text = f"You have blocked {name}. First: pente account unblock {name}"
+            text = f"You have blocked {name}. Unblock them first."
             raise RequestDenied(ErrorCode.NOT_AVAILABLE, text)
         if player in await self._accounts.store.blocking(me, [player]):
             raise RequestDenied(ErrorCode.NOT_AVAILABLE, f"The player {name} is not available. {remedy}")

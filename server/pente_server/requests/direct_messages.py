@@ -75,7 +75,7 @@ class DirectMessageRequests:
         """
         me = requester.player
         if me.is_guest:
-            text = "Guests can't write to players. Choose a name: pente account create NAME"
+            text = "Guests can't write to players. Choose a name first."
             raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
         text = clean(request.text)
         if not text:

@@ -147,13 +147,10 @@ def dispatch(
     """
     handler = handlers[type(request)]
     if not handler.anybody and requester.is_anonymous:
-        text = "You watch without an account. Connect with a name to do this: pente watch --name NAME"
+        text = "You watch without an account. Connect with a name to do this."
         raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
     if not requester.right.allows(request.needs):
         words = device_words(requester.device)
-        text = (
-            "This device may play, and no more. To let it manage the account too, type on a device that may:"
-            f" pente account allow {words}"
-        )
+        text = f"This device, {words}, may play, and no more. Allow it more on a device that may do all."
         raise RequestDenied(ErrorCode.NOT_ALLOWED, text)
     return handler.begin(requester, request, done)

@@ -46,9 +46,7 @@ class FriendRequests:
         if friend.id == me:
             raise RequestDenied(ErrorCode.BAD_NAME, "You are your own friend already. Give another name.")
         if not await self._friends.add(me, friend.id):
-            text = (
-                f"You have {MOST_FRIENDS} friends already. Take one off the list first: pente friends remove"
-            )
+            text = f"You have {MOST_FRIENDS} friends already. Take one off the list first."
             raise RequestDenied(ErrorCode.TOO_MANY, text)
         return await self._changed(requester, request, friend)
 

@@ -26,7 +26,7 @@ class NotificationRequests:
         if player.kind is not PlayerKind.PERSON:
             raise RequestDenied(ErrorCode.NOT_AVAILABLE, "Bots are not notified; only people are.")
         if player.is_guest:
-            text = "Guests are not notified. Choose a name: pente account create NAME"
+            text = "Guests are not notified. Choose a name first."
             raise RequestDenied(ErrorCode.ACCOUNT_NEEDED, text)
         wanted = (await self._accounts.own(requester)).notify
         if request.your_turn is not None and request.your_turn is not wanted:

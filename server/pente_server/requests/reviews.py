@@ -155,7 +155,7 @@ class ReviewRequests:
         if account is None or not account.is_of_house:  # the devices of house bots are in memory only
             account = await self._accounts.own(requester)
         if Role.REVIEWER not in account.roles:
-            text = "This account may not make reviews. The host can allow it: pente admin account grant"
+            text = "This account may not make reviews. The host can allow it."
             raise RequestDenied(ErrorCode.ROLE_NEEDED, text)
 
     async def finished_room(self, requester: Requester, game: RoomId) -> Room | None:

@@ -24,7 +24,7 @@ async def test_watching_and_looking_things_up_open_no_account(tmp_path: Path) ->
                     await looking.until("room")
                     await looking.type("'hello")
                     refusal = await looking.until("error")
-                    assert "Connect with a name to do this: pente watch --name NAME" in refusal["text"]
+                    assert "Connect with a name to do this: pente account create NAME" in refusal["text"]
                     await boris.type("/resign")
                     await looking.until("finished")
         async with Process("leaders", server.url, "--json", state=viewer) as leaders:

@@ -126,7 +126,7 @@ async def test_everything_else_needs_an_account(
         error = await guest.told(Error, request_, **fields, **({"room": room} if request_ is Act else {}))
         assert (error.code, error.text) == (
             ErrorCode.ACCOUNT_NEEDED,
-            "You watch without an account. Connect with a name to do this: pente watch --name NAME",
+            "You watch without an account. Connect with a name to do this.",
         )
 
 

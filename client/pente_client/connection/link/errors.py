@@ -12,6 +12,13 @@ NEEDS_UPDATE: Final = (
 NO_POSITION: Final = "This game needs a newer version of pente. Update pente to see it."
 
 
+_REMEDIES: Final = {
+    "account-needed": "pente account create NAME",
+    "named-only": "pente account rename NAME",
+}
+"""What is typed against the cause of an error, by its code: the server's sentence is for every client."""
+
+
 class ConnectionProblem(Exception):
     """A problem between this client and the server; the message is one sentence for a person."""
 
@@ -58,6 +65,8 @@ class RequestRejected(ConnectionProblem):
     """The server rejected a request. ``code`` is stable and for programs, ``text`` a sentence for people."""
 
     def __init__(self, code: str, text: str, retry: float | None = None) -> None:
+        remedy = _REMEDIES.get(code)
+        text = f"{text.removesuffix('.')}: {remedy}" if remedy else text
         super().__init__(text)
         self.code = code
         self.text = text

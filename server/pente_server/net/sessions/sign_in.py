@@ -17,7 +17,7 @@ from pente_protocol.messages.checkpoint import Checkpoint
 from pente_protocol.messages.direct_messages import Messages
 from pente_protocol.messages.hello import Hello, Welcome
 from pente_protocol.messages.rooms import Dismissed, Watch
-from pente_protocol.untrusted_text import clean
+from pente_protocol.untrusted_text import quoted
 from pente_server.access.access_control import AccessControl
 from pente_server.access.sign_ins import NOTHING_PROVEN, Admitted, SignIns
 from pente_server.heartbeat.heartbeat import Heartbeat
@@ -234,7 +234,7 @@ def _signed(session: Newcomer, hello: Hello, wire: Wire) -> bytes:
         raise RequestDenied(ErrorCode.WRONG_PROOF, text)
     if hello.address and session.own_address and hello.address != session.own_address:
         text = (
-            f"You have dialled {clean(hello.address, 60)}, and this server was asked for as"
+            f"You have dialled {quoted(hello.address)}, and this server was asked for as"
             f" {session.own_address}: something in between passes your words on. If that is a proxy of the"
             " host's, it has to leave the header Host as it is."
         )
