@@ -27,16 +27,16 @@ class Level(StrEnum):
     CORE = "core"
     """Connecting, signing in, watching, playing and resuming: every server and every client that plays."""
     PEOPLE = "people"
-    """Finding games and people, and all that an account has beyond its seats."""
+    """All that an account has beyond its seats, and what people tell each other."""
+    LISTS = "lists"
+    """Finding rooms, players and finished games."""
     REVIEW = "review"
-    """Finished games: lists, logs, statistics, annotations, reviews and puzzles."""
+    """Notes in finished games, reviews and puzzles."""
 
 
 REQUESTS: Final[Mapping[Level, tuple[type[Request], ...]]] = {
     Level.CORE: (Hello, Ping, rooms.Create, rooms.Act, rooms.Watch, rooms.Unwatch),
     Level.PEOPLE: (
-        *(rooms.ShareCode, rooms.FindCode, lists.Browse, lists.Unbrowse),
-        *(lists.Rooms, tv.Follow, tv.Unfollow, lists.Online, lists.BrowsePlayers, lists.UnbrowsePlayers),
         *(people.Profile, people.Leaders, people.Rename, people.Report),
         *(people.Block, people.Unblock, people.Blocked, friends.Befriend, friends.Unfriend, friends.Friends),
         *(direct_messages.SendMessage, direct_messages.Messages),
@@ -44,10 +44,15 @@ REQUESTS: Final[Mapping[Level, tuple[type[Request], ...]]] = {
         *(account.OfferLink, account.Devices, account.RevokeDevice, account.AllowDevice, account.AddDevice),
         *(account.TakeVacation, account.ChooseNotifications, people.PersonalData, people.DeleteAccount),
     ),
+    Level.LISTS: (
+        *(lists.Rooms, lists.Browse, lists.Unbrowse, rooms.ShareCode, rooms.FindCode),
+        *(lists.Online, lists.BrowsePlayers, lists.UnbrowsePlayers, tv.Follow, tv.Unfollow),
+        *(archive.Games, archive.Logs, archive.Explore),
+    ),
     Level.REVIEW: (
-        *(archive.Games, archive.Logs, archive.Explore, post_mortem.Look),
-        *(reviews.FindReview, reviews.RequestReview, reviews.NextReview, reviews.StoreReview),
-        *(reviews.DeclineReview, reviews.StorePuzzle, reviews.Puzzles),
+        *(post_mortem.Look, reviews.FindReview, reviews.RequestReview, reviews.NextReview),
+        *(reviews.StoreReview, reviews.DeclineReview, reviews.StorePuzzle, reviews.Puzzles),
     ),
 }
-"""The requests of each level; who has a level answers all of them, or sends what it needs of them."""
+"""The requests of each level, which are on one page of the specification. Those after the core
+are features of a server."""

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Final
 
-from pente_client.client_check.scenarios.lists import check_archive, check_lobby
+from pente_client.client_check.scenarios.lists import check_archive, check_lobby, check_news
 from pente_client.client_check.scenarios.playing import check_playing
 from pente_client.client_check.scenarios.resuming import check_resuming
 from pente_client.client_check.scenarios.signing_in import check_closing, check_handshake, check_proof
@@ -14,6 +14,7 @@ from pente_client.client_check.stage.stage import Stage
 _Scenario = Callable[[Stage], Awaitable[None]]
 
 SCENARIOS: Final[Mapping[Part, _Scenario]] = {
+    Part.NEWS: check_news,
     Part.LOBBY: check_lobby,
     Part.ARCHIVE: check_archive,
     Part.PLAY: check_playing,

@@ -19,7 +19,9 @@ from pente_client.client_check.stage.findings import PARTS, Finding, Findings, P
 from pente_client.client_check.stage.server import listening
 from pente_client.client_check.stage.stage import Stage
 from pente_protocol.levels import REQUESTS, Level
+from pente_protocol.messages.features import ServerFeature
 from pente_protocol.spec.catalogue import requests
+from pente_protocol.spec.pages import PROTOCOL, page_of
 from pente_protocol.version import JSON_SUBPROTOCOL
 from tests.client.client_check import plain_client as plain
 from tests.support.client.node import needs_node, node_command
@@ -240,10 +242,10 @@ def test_the_report_has_a_line_for_each_finding_and_a_sum_for_each_level() -> No
         "  ok        It watches a room.",
         "core, resume:",
         "  MISSED    It did not come back.",
-        "review, archive:",
+        "lists, archive:",
         "  not seen  It listed no finished games.",
         "core (without play): 1 ok, 1 missed, 0 not seen.",
-        "review: 0 ok, 0 missed, 1 not seen.",
+        "lists (without lobby): 0 ok, 0 missed, 1 not seen.",
     ]
     assert findings.found[0] == Finding(Part.WATCH, Verdict.PASSED, "It watches a room.")
 
@@ -252,7 +254,11 @@ def test_every_request_stands_in_one_level() -> None:
     levels = [request for some in REQUESTS.values() for request in some]
     assert len(levels) == len(set(levels))
     assert set(levels) == set(requests().values())
-    assert set(PARTS) == set(REQUESTS) == set(Level)
+    assert set(PARTS) < set(REQUESTS) == set(Level)
+    for level, some in REQUESTS.items():
+        page = PROTOCOL if level is Level.CORE else f"{level}.md"
+        assert {page_of(request) for request in some} == {page}
+    assert set(Level) - {Level.CORE} < set(map(str, ServerFeature))
     assert [part for parts in PARTS.values() for part in parts] == list(Part)
 
 

@@ -15,7 +15,7 @@ from pente_protocol.untrusted_text import clean
 DESCRIPTION: Final = tell("cli-check-client.description")
 EPILOG: Final = tell("cli-check-client.epilog")
 _NAMED_PARTS: Final = tuple(part for part in Part if part is not Part.HANDSHAKE)
-_NAMES: Final = (*Level, *_NAMED_PARTS)
+_NAMES: Final = (*PARTS, *_NAMED_PARTS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +59,7 @@ def _parts(text: str) -> tuple[Part, ...]:
                 "cli-check-client.is-no-level-choose-of", text=repr(clean(text, 20)), names=", ".join(_NAMES)
             )
         )
-    return PARTS[Level(text)] if text in tuple(Level) else (Part(text),)
+    return PARTS[Level(text)] if text in tuple(PARTS) else (Part(text),)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -22,6 +22,8 @@ VIEWER: Final = Identity(PlayerId("e" * 32), "anonymous")
 WATCHED: Final = RoomId("game-to-watch")
 OPEN: Final = RoomId("open-game")
 FINISHED: Final = RoomId("finished-game")
+FOR_ALL: Final = Options(bots=BotPolicy.ANYBODY)
+"""The client may be a bot, and so is its opponent."""
 HOUR: Final = Fischer(Millis(3_600_000), Millis(30_000))
 """Long enough that no flag falls during a check."""
 
@@ -45,9 +47,8 @@ def _opened(room_id: RoomId, host: Identity, now: Instant) -> StagedRoom:
 
 
 def opening(host: Identity, now: Instant, *, invited: tuple[Identity, ...] = ()) -> tuple[ev.Event, ...]:
-    """The first events of a game of pente, which bots may join."""
-    options = Options(bots=BotPolicy.ANYBODY)
-    return create(RULESETS["pente"], HOUR, by=host, now=now, seat=0, invited=invited, options=options)
+    """The first events of a game of pente."""
+    return create(RULESETS["pente"], HOUR, by=host, now=now, seat=0, invited=invited, options=FOR_ALL)
 
 
 def stone(name: str) -> cmd.Play:

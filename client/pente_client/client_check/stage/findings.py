@@ -15,16 +15,17 @@ class Part(StrEnum):
     WATCH = "watch"
     PLAY = "play"
     RESUME = "resume"
+    NEWS = "news"
     LOBBY = "lobby"
     ARCHIVE = "archive"
 
 
 PARTS: Final[Mapping[Level, tuple[Part, ...]]] = {
     Level.CORE: (Part.HANDSHAKE, Part.WATCH, Part.PLAY, Part.RESUME),
-    Level.PEOPLE: (Part.LOBBY,),
-    Level.REVIEW: (Part.ARCHIVE,),
+    Level.PEOPLE: (Part.NEWS,),
+    Level.LISTS: (Part.LOBBY, Part.ARCHIVE),
 }
-"""What is checked of each level."""
+"""What is checked of each level; of others there is nothing that a server could see."""
 
 
 class Verdict(StrEnum):

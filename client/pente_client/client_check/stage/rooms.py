@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pente_client.client_check.stage.cast import OPPONENT
+from pente_client.client_check.stage.cast import FOR_ALL, OPPONENT
 from pente_client.client_check.stage.findings import Part
 from pente_client.client_check.stage.peer import Peer, error
 from pente_client.client_check.stage.stage import LostPart, Stage, now
@@ -69,6 +69,7 @@ async def _create(stage: Stage, peer: Peer, request: Create) -> None:
             by=stage.me,
             now=now(),
             seat=seat,
+            options=FOR_ALL,
             setup=request.setup,
             keeps_seats=request.keeps_seats,
         )
