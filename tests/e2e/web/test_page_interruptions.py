@@ -15,6 +15,7 @@ from tests.support import processes
 from tests.support.browser.driver import browser
 from tests.support.browser.faults import CONNECTION_LOST
 from tests.support.browser.process import needs_browser
+from tests.support.frozen_clock import FrozenClock
 from tests.support.peer import peers, serving
 from tests.support.processes import JsonProcess
 
@@ -88,7 +89,8 @@ async def test_a_vacation_is_taken_and_ended_in_the_inbox() -> None:
         await anna.see("button", "Take a vacation")
 
 
-async def test_a_player_is_told_once_that_their_time_runs_out() -> None:
+async def test_a_player_is_told_once_that_their_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    FrozenClock.install(monkeypatch)  # at the server nobody's time runs out, however long a browser takes
     async with serving() as served, browser() as one, browser() as two:
         anna, boris = await signed_in(one, served.url, "anna"), await signed_in(two, served.url, "boris")
         await join(boris, served.url, await open_game(anna, seat="0", time="other", other_time="8/move"))
