@@ -128,9 +128,7 @@ class NodeCore(ABC):
         )
         self.changed_devices = PlayerQueue(self._end_revoked)
         """The players whose devices may have been revoked at another node."""
-        self.room_directory = RoomDirectory(
-            store.room_lists, self._read_room, self._is_present, self.heartbeat.now
-        )
+        self.room_directory = RoomDirectory(store.room_lists, self._is_present, self.heartbeat.now)
         self.own_rooms = OwnRooms(self.room_directory.of_player, self.hub.invited, self.hub.invitation_ended)
         self.room_queries = RoomQueries(
             self.room_directory, self.presence.attended_rooms, self.own_rooms.private

@@ -10,17 +10,14 @@ from pente_client.connection.login import Login
 from pente_client.connection.replica.sanitize import clean_message
 from pente_client.connection.state.notifications import Notification, notification_in
 from pente_client.connection.state.resumption import Resumption
-from pente_protocol.errors import CloseCode, ProtocolError
+from pente_protocol.errors import ProtocolError
 from pente_protocol.messages.base import Error
 from pente_protocol.messages.hello import Greeting, Welcome
 from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
 
 _MOST_EARLY: Final = 16 * 1024 * 1024
 """Bytes before a welcome."""
-_NO_GREETING: Final = (
-    "the server does not greet this program: it may be too old for it, or no pente server;"
-    " ask its host to install a newer pente"
-)
+_NO_GREETING: Final = "the server does not greet this program: it may be no pente server, or too slow"
 NO_WELCOME: Final = "the server did not say welcome"
 UNREADABLE: Final = "The server answers in a way that only a newer pente understands. Update pente."
 
@@ -35,8 +32,6 @@ async def hear_greeting(link: Link, timeouts: Timeouts) -> Greeting:
             message = await _first_message(link)
     except TimeoutError:
         raise LinkLost(_NO_GREETING) from None
-    except LinkLost as lost:  # an old server waits for a hello
-        raise LinkLost(_NO_GREETING) if lost.code == CloseCode.NO_HELLO else lost from None
     if not isinstance(message, Greeting):
         raise ProtocolError("the first message is no greeting")
     return message

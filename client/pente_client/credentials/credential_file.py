@@ -1,7 +1,6 @@
 """Credentials as text: JSON with known servers and accounts.
 
-``{"version": 3, "servers": [...], "accounts": [...], "unencrypted": [...]}``. What earlier versions have
-written opens no account any more.
+``{"version": 1, "servers": [...], "accounts": [...], "unencrypted": [...]}``.
 """
 
 import json
@@ -22,7 +21,7 @@ from pente_protocol.messages.hello import FormerKey
 
 _T = TypeVar("_T")
 _PLAYER: Final = re.compile(r"[0-9a-f]{32}|")
-_VERSION: Final = 3
+_VERSION: Final = 1
 _KEY: Final = "pente-key 1"
 _KEY_FORM: Final = re.compile(_KEY + r" (\S+) (\S+) ([0-9a-f]{32}) (\S+) (\S+)")
 _LISTS: Final = ("servers", "accounts", "unencrypted")

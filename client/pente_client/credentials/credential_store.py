@@ -173,16 +173,16 @@ class CredentialStore:
     def prepare(self) -> str:
         """Make sure that credentials could be kept; raises OSError now rather than then.
 
-        The answer is a sentence if there was a file of an earlier version, or one that is broken, which is
-        put aside; else it is empty.
+        The answer is a sentence if there was a file that is broken, or of a later version: it is put aside.
+        Else it is empty.
         """
         with self._locked(), tempfile.TemporaryFile(dir=self.path.parent):
             aside = self._put_aside()
         if aside is None:
             return ""
         return (
-            f"The accounts in {self.path.name} can't be used any more, as signing in has changed. They are"
-            f" kept in {aside}; give a name to open new ones."
+            f"The accounts in {self.path.name} can't be read. The file is kept as {aside};"
+            " give a name to open new ones."
         )
 
     @contextmanager

@@ -104,13 +104,14 @@ def add_server(parser: argparse.ArgumentParser, shown: str = "", default: str | 
     """Add the server as an option only, for a command with other words that could be one."""
     url = default_url() if default is None else default
     parser.set_defaults(url=url or None)
-    for name, help_ in (
-        ("--server", tell("flag.the-server-default", url=shown or url)),
-        ("--url", argparse.SUPPRESS),
-    ):
-        parser.add_argument(
-            name, dest="url", metavar="URL", action=_NameServer, default=argparse.SUPPRESS, help=help_
-        )
+    parser.add_argument(
+        "--server",
+        dest="url",
+        metavar="URL",
+        action=_NameServer,
+        default=argparse.SUPPRESS,
+        help=tell("flag.the-server-default", url=shown or url),
+    )
 
 
 def add_connection(

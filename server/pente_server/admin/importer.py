@@ -323,7 +323,7 @@ async def write_room(store: Store, logged: ExportedRoom, room: Room) -> bool:
 
 
 def _is_beginning(bodies: Sequence[bytes], events: Sequence[ev.Event]) -> bool:
-    """Whether stored events are the first ones of a log. An older program may have written other bytes."""
+    """Whether stored events are the first ones of a log. In another format they may have other bytes."""
     try:
         return read_log(bodies) == tuple(events[: len(bodies)])
     except ProtocolError:

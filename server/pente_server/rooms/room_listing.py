@@ -204,22 +204,21 @@ def encode_activity(room: Room, due: Instant | None) -> bytes:
     out = room.game.position.out
     asked = range(len(room.seats)) if room.offers else ()
     seats = [s for s in asked if not out >> s & 1 and any(offer.concerns(s) for offer in room.offers)]
-    # Only where there are any, so that what earlier versions have written is no disagreement.
-    more: tuple[object, ...] = (seats,) if seats else ()
-    if room.paused is not None:
-        notice = open_offer(room.offers, OfferKind.RESUME)
-        more = (seats, room.paused, None if notice is None else notice.until)
-    body: bytes = msgpack.packb((room.to_act, room.game.stones, due, room.active, *more))
+    notice = None if room.paused is None else open_offer(room.offers, OfferKind.RESUME)
+    resumes = None if notice is None else notice.until
+    body: bytes = msgpack.packb(
+        (room.to_act, room.game.stones, due, room.active, seats, room.paused, resumes)
+    )
     return body
 
 
 def decode_activity(body: bytes) -> RoomActivity | None:
-    """What `encode_activity` has written; None if it is missing, or of another version."""
+    """What `encode_activity` has written, also that of a later version, which may say more; else None."""
     try:
         content: Any = msgpack.unpackb(body)
-        to_act, ply, due, active, *more = content
-        to_answer = tuple(map(int, more[0])) if more else ()
-        paused, resumes = more[1:3] if len(more) > 1 else (None, None)
-        return RoomActivity(to_act, int(ply), due, Instant(active), (), to_answer, paused, resumes)
+        to_act, ply, due, active, seats, paused, resumes, *_ = content
+        return RoomActivity(
+            to_act, int(ply), due, Instant(active), (), tuple(map(int, seats)), paused, resumes
+        )
     except (ValueError, TypeError, msgpack.UnpackException):
         return None

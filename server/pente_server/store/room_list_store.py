@@ -15,7 +15,7 @@ import msgpack
 from pente_core.identity import RoomId
 from pente_server.store.archive_store import SortKey
 
-LISTS_VERSION: Final = b"3"
+LISTS_VERSION: Final = b"1"
 """Changes whenever the same summary leads to other lists: all rooms are then listed anew."""
 OUTDATED_AT_ONCE: Final = 200
 """About how many rooms one call of `RoomListStore.outdated` looks at."""

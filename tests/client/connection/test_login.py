@@ -729,11 +729,13 @@ class TestServersWithANewKey:
 @pytest.mark.parametrize(
     "text",
     [
-        '{"version": 2, "servers": [], "accounts": [{}], "identities": [], "unencrypted": []}',
+        '{"version": 2, "servers": [], "accounts": [{}], "unencrypted": []}',
         "{",
     ],
 )
-async def test_a_file_of_before_is_put_aside_with_a_sentence(store: CredentialStore, text: str) -> None:
+async def test_a_file_that_can_not_be_read_is_put_aside_with_a_sentence(
+    store: CredentialStore, text: str
+) -> None:
     store.path.parent.mkdir()
     store.path.write_text(text)
     async with scripted() as server:
@@ -742,8 +744,8 @@ async def test_a_file_of_before_is_put_aside_with_a_sentence(store: CredentialSt
         assert isinstance(account, NewAccount)
         aside = store.path.with_name("accounts.json.old")
         (notice,) = notices
-        assert "can't be used any more, as signing in has changed" in notice
-        assert f"are kept in {aside};" in notice
+        assert "can't be read" in notice
+        assert f"kept as {aside};" in notice
         assert aside.read_text() == text
         assert isinstance((await greeted(server, store, on_notice=notices.append)).account, KnownDevice)
         assert len(notices) == 1

@@ -54,7 +54,6 @@ def test_every_command_takes_the_option_in_any_place(words: list[str]) -> None:
     action = 2 if words[0] in ("account", "games") and len(words) > 1 else 1
     assert server_of(*words, "--server", URL) == URL
     assert server_of(*words[:action], "--server", URL, *words[action:]) == URL
-    assert server_of(*words, "--url", URL) == URL  # as it was called in earlier versions
 
 
 @pytest.mark.parametrize("words", POSITIONAL, ids=" ".join)

@@ -135,18 +135,6 @@ async def test_only_who_signs_in_with_an_account_loads_what_signs() -> None:
         assert await page.evaluate(LOADED_TO_SIGN) == 6
 
 
-async def test_what_an_earlier_version_kept_is_dropped_and_that_is_said_once() -> None:
-    async with serving() as served, browser() as person:
-        page = await person.open(page_url(served.url))
-        page.tolerate("favicon")
-        await page.evaluate("localStorage.setItem('pente.account.i2jmOiATM1zF6SPNX3svFI', '{}')")
-        await page.reload()
-        await page.see(".note", "an account of an earlier version")
-        await page.reload()
-        await page.see("header button", "Sign in")
-        assert await page.count(".note", "earlier version") == 0
-
-
 async def test_without_storage_an_account_lasts_for_the_tab_and_that_is_said() -> None:
     async with serving() as served, browser() as person:
         page = await person.open("about:blank")

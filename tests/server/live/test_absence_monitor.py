@@ -39,16 +39,11 @@ class Scene:
         self.problem: Exception | None = None
         self.meanwhile: RoomSummary | None = None
         self.store = MemoryStore()
-        directory = RoomDirectory(
-            self.store.room_lists, self._read_room, lambda *_: False, lambda: Instant(0)
-        )
+        directory = RoomDirectory(self.store.room_lists, lambda *_: False, lambda: Instant(0))
         keeper = cast(Keeper, self)
         self.absence_monitor = AbsenceMonitor(
             keeper, directory, lambda _, player: player in self.here, lambda *_: False, lambda: self.now
         )
-
-    async def _read_room(self, room_id: RoomId) -> Room:
-        raise AssertionError(room_id)
 
     def known(self, _: RoomId) -> Room | None:
         """No room is in memory."""

@@ -92,19 +92,13 @@ async def test_a_replaced_store_is_over_however_the_first_attempt_fails(error: E
     running.cancel()
 
 
-async def test_an_adopted_store_is_prepared_and_block_lists_are_read_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    store, problems, prepared = MemoryStore(), Problems(), list[bool]()
+async def test_block_lists_are_read_again_from_an_adopted_store() -> None:
+    store, problems = MemoryStore(), Problems()
     lists = BlockLists(store.accounts)
     await lists.load(ANN)
     await store.accounts.block(ANN, BOB)
     assert lists.of(ANN) == frozenset()
 
-    async def prepare() -> None:
-        prepared.append(True)
-
-    monkeypatch.setattr(store.accounts, "prepare", prepare)
     recovery = a_recovery(store, problems, lists)
     problems.report(ProblemCode.REPLACED, "another store")
     running = asyncio.create_task(recovery.run())
@@ -112,6 +106,5 @@ async def test_an_adopted_store_is_prepared_and_block_lists_are_read_again(
     recovery.start_over()
 
     await until(lambda: not problems.are_there)
-    assert prepared == [True]
     assert lists.of(ANN) == {BOB}
     running.cancel()

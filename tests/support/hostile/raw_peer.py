@@ -16,7 +16,6 @@ from pente_protocol.messages.account import SignedSignIn
 from pente_protocol.messages.base import RequestId
 from pente_protocol.messages.hello import Greeting, Hello
 from tests.support.accounts.sign_in import QUERY, TestedDevice
-from tests.support.hostile.former_sign_in import former_hello
 from tests.support.waiting import PATIENCE, in_vain
 
 ANSWER_WITHIN: Final = PATIENCE
@@ -87,11 +86,8 @@ class RawPeer(asyncio.Protocol):
         return await self.sign_in("", kind)
 
     async def sign_in(self, name: str, kind: PlayerKind) -> Wire:
-        """Open an account, also at a server from before keys, with which benches compare; the welcome."""
-        greeting = await self._soon(self._greeting, "the greeting")
-        if "server_key" in greeting:
-            return await self.ask(await self.introduced(self.device.new(name, kind)))
-        return await self.request(former_hello(greeting, self._form.subprotocol, name, kind))
+        """Open an account; the welcome."""
+        return await self.ask(await self.introduced(self.device.new(name, kind)))
 
     async def look_on(self) -> Wire:
         """Wait for the greeting, and say hello as a viewer without an account; the welcome."""

@@ -4,7 +4,6 @@ import argparse
 import json
 from typing import Final
 
-from pente_client.addresses.typed_server import looks_like_server
 from pente_client.files.stdout import say
 from pente_client.options.connection_options import add_connection, add_url
 from pente_client.options.exit_status import ExitStatus, fail
@@ -35,8 +34,6 @@ def run(args: argparse.Namespace) -> int:
     from pente_core.records import timekeeping_of
     from pente_core.room import events as ev
 
-    if looks_like_server(args.game):  # in the order of earlier versions
-        args.url, args.game = args.game, args.url
     try:
         args.game = read_room_id(args.game)
     except argparse.ArgumentTypeError as bad:

@@ -172,7 +172,7 @@ class AbsenceMonitor(RoomObserver):
             return
         for seat, player in enumerate(room.seats):
             if player is not None and player.id == player_id:
-                # The room may be over or of an older log, or another node was faster.
+                # The room may be over, or another node was faster.
                 with suppress(Refused, UnknownRoom):
                     await self._keeper.act(RoomCommand(room_id, cmd.MarkAbsent(seat)))
 

@@ -178,10 +178,9 @@ def _change(kind: FieldKind, id_: str, content: Any) -> PageChange:
             return TelevisedChange(RoomId(id_), b"" if content is None else bytes(content))
 
 
-def _online(id_: PlayerId, name: str, kind: str, *rest: Any) -> OnlinePlayer:
-    """The inverse of `packed_player`; older versions of it end after the kind, or after the activity."""
-    missing: tuple[Any, ...] = (PlayerActivity.LOBBY, "", (), 0)[len(rest) :]
-    activity, room, opponents, since, *_ = (*rest, *missing)
+def _online(id_: PlayerId, *content: Any) -> OnlinePlayer:
+    """The inverse of `packed_player`; that of a later version may say more."""
+    name, kind, activity, room, opponents, since, *_ = content
     occupation = Occupation(PlayerActivity(activity), RoomId(room) or None, tuple(map(str, opponents)))
     return OnlinePlayer(Identity(id_, str(name), PlayerKind(kind)), occupation, Instant(since))
 

@@ -5,25 +5,22 @@ No node holds the live rooms. An answer reads the entries of its rooms only, and
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
 from typing import Final
 
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
-from pente_core.room import Room, deadline, end_shown_at, is_seen_later
+from pente_core.room import end_shown_at, is_seen_later
 from pente_core.room import events as ev
 from pente_core.rules.ruleset import Swap
 from pente_core.value import replace
 from pente_protocol.codec import decode_summary
 from pente_protocol.errors import ProtocolError
 from pente_protocol.messages.lists import ListedRoom, RoomActivity, RoomSummary
-from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.rooms.room_listing import (
     UNSHOWN,
     decode_activity,
-    encode_activity,
     has_seat,
     has_unshown_end,
     listing_of,
@@ -33,7 +30,6 @@ from pente_server.rooms.room_listing import (
     shows_course,
     watchable_list,
 )
-from pente_server.store import DamagedKey
 from pente_server.store.archive_store import SortKey, room_of_sort_key
 from pente_server.store.room_list_store import RoomEntry, RoomListStore
 
@@ -55,16 +51,11 @@ class RoomDirectory:
     def __init__(
         self,
         lists: RoomListStore,
-        read_room: Callable[[RoomId], Awaitable[Room]],
         is_present: Callable[[RoomId, PlayerId], bool],
         now: Callable[[], Instant],
     ) -> None:
-        """``read_room`` reads a whole room, for entries of older versions; it raises UnknownRoom.
-
-        ``is_present`` tells whether a player with a seat is connected to a room, at any node.
-        """
+        """``is_present`` tells whether a player with a seat is connected to a room, at any node."""
         self._lists = lists
-        self._read_room = read_room
         self.is_present = is_present
         self._now = now
         self.rooms = 0
@@ -114,16 +105,9 @@ class RoomDirectory:
                 await self._lists.unlist(room_id, entry.summary)
 
     async def _row(self, room: RoomSummary, entry: RoomEntry) -> ListedRoom:
-        activity = decode_activity(entry.activity) or await self._activity_of(room.id)
+        activity = decode_activity(entry.activity) or RoomActivity()
         seats = (player is not None and self.is_present(room.id, player.id) for player in room.seats)
         return ListedRoom(room, replace(activity, present=tuple(seats)))
-
-    async def _activity_of(self, room_id: RoomId) -> RoomActivity:
-        """What goes on in a room whose last commit was that of an older version, from its log."""
-        with suppress(UnknownRoom, DamagedKey):
-            room = await self._read_room(room_id)
-            return decode_activity(encode_activity(room, deadline(room))) or RoomActivity()
-        return RoomActivity()
 
     async def next_page(self, name: str, after: SortKey) -> tuple[list[RoomSummary], SortKey | None]:
         """The next rooms of a list, and where to continue; None: this is the end."""

@@ -67,7 +67,7 @@ class CommandKey(NamedTuple):
         """The version that the command led to when it was carried out.
 
         Raises RequestDenied if another command was carried out under the same id. One without a digest, of an
-        import or an earlier release, is taken for the same.
+        import, is taken for the same.
         """
         if self.digest and done.digest and self.digest != done.digest:
             text = "This command_id was used for another command. Choose a new one for each command."

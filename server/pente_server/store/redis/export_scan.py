@@ -147,7 +147,7 @@ class Inventory:
         key, alike = self._keys.name(claimed.name), self._keys.alike(claimed.name)
 
         def set_if_free(pipeline: Any) -> None:
-            for each in (key, alike):  # an old name may look like another's, and then has no skeleton
+            for each in (key, alike):
                 pipeline.set(each, claimed.player, nx=True, px=claimed.left)
 
         await self._server.ask_all(set_if_free)

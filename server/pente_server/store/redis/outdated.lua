@@ -1,8 +1,8 @@
--- Find rooms of one partition whose lists are not those of their summaries, and forget what rooms that are over, or that
--- an older version has written to, have left behind.
+-- Find rooms of one partition whose lists are not those of their summaries, and forget what rooms that are over have left
+-- behind.
 -- KEYS  1 live  2 listed  3 activity
 -- ARGV  1 the cursor  2 about how many rooms to look at  3 the version of the lists
---       4 the beginning of the lists' keys  5 the beginning of the rooms' keys
+--       4 the beginning of the lists' keys
 -- Returns the next cursor ('0': the end) and pairs of a room id and its summary.
 local found = {}
 local scan = redis.pcall('HSCAN', KEYS[1], ARGV[1], 'COUNT', ARGV[2])
@@ -15,11 +15,6 @@ for i = 1, #scan[2], 2 do
   if type(record) ~= 'string' or string.sub(record, 1, 40) ~= redis.sha1hex(ARGV[3] .. summary) then
     found[#found + 1] = room
     found[#found + 1] = summary
-  end
-  local activity = redis.pcall('HGET', KEYS[3], room)
-  local version = redis.pcall('LLEN', ARGV[5] .. room .. ':log')
-  if type(activity) == 'string' and string.match(activity, '^%d+') ~= tostring(version) then
-    redis.pcall('HDEL', KEYS[3], room)
   end
 end
 if scan[1] == '0' then

@@ -5,10 +5,8 @@
 -- one that was removed.
 local edition = tonumber(redis.call('HGET', KEYS[1], ARGV[1])) or 0
 local begun = tonumber(redis.call('ZSCORE', KEYS[3], ''))
--- Nodes of older versions keep no changes: then the newest one is not that of the edition.
-local newest = redis.call('ZREVRANGE', KEYS[3], 0, 0, 'WITHSCORES')
 local since = tonumber(ARGV[2])
-if not begun or since < begun or edition - since > tonumber(ARGV[3]) or tonumber(newest[2]) ~= edition then
+if not begun or since < begun or edition - since > tonumber(ARGV[3]) then
   return {edition, 1, redis.call('HGETALL', KEYS[2])}
 end
 local changed = {}

@@ -112,7 +112,7 @@ class RedisRoomLists:
 
     async def _ask_outdated(self, tag: str, within: int) -> tuple[int, list[Any]]:
         names = [keys.live(tag), keys.listed(tag), keys.activity(tag)]
-        arguments = [within, OUTDATED_AT_ONCE, LISTS_VERSION, keys.room_list(tag, ""), keys.rooms(tag)]
+        arguments = [within, OUTDATED_AT_ONCE, LISTS_VERSION, keys.room_list(tag, "")]
         after, flat = await self._server.ask(lambda: self._outdated(keys=names, args=arguments))
         return int(after), flat
 

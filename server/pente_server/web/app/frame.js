@@ -27,7 +27,6 @@ export function makeFrame(session) {
     ...liveRegions(),
   );
   const note = (text) => main.before(el("p", { class: "note", role: "status" }, text));
-  if (session.accounts.dropEarlier()) note(t("app.accounts-dropped"));
   session.addEventListener("new-key", () => note(t("app.new-key")));
   preferences.addEventListener("change", showTheme);
   showTheme();

@@ -5,7 +5,6 @@ import { Account, UnprovenServer } from "../client/index.js";
 
 const PREFIX = "pente.key.";
 const SUCCESSORS = "pente.successors"; // the ids of servers that have got others, with these
-const EARLIER = "pente.account."; // of a sign-in before keys, which no server takes
 
 /** Mutable. */
 export class KeptAccounts {
@@ -60,13 +59,6 @@ export class KeptAccounts {
     this.keep(present, this.of(former));
     this.forget(former);
     return this.of(present);
-  }
-
-  /** Remove what an earlier version has kept; whether there was anything. */
-  dropEarlier() {
-    const earlier = this.#try((storage) => Object.keys(storage).filter((key) => key.startsWith(EARLIER))) ?? [];
-    for (const key of earlier) this.#try((storage) => storage.removeItem(key));
-    return earlier.length > 0;
   }
 
   /** Whether a `storage` event, of another tab, is about the account on a server; a key of null: all is gone. */

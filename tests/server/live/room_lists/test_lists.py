@@ -87,15 +87,6 @@ class TestActivity:
             welcome = await again.hello(credential=bob.credential)
             assert [(row.room.id, row.activity.to_act) for row in welcome.rooms] == [(room, 0)]
 
-    async def test_what_an_older_version_has_written_is_read_from_the_log(self) -> None:
-        memory = MemoryDatabase()
-        async with serving(MemoryStore(memory)) as served, peers(served.url, "alice", "bob") as (alice, bob):
-            room = await a_game(alice, bob)
-            await play(alice, room, 0)
-            memory.rooms.activity.clear()
-            activity = (await rows(alice))[room].activity
-            assert (activity.to_act, activity.ply) == (1, 1)
-
     async def test_rooms_of_a_restored_backup_of_an_older_version_are_listed(self) -> None:
         memory = MemoryDatabase()
         async with serving(MemoryStore(memory)) as served, peers(served.url, "alice") as (alice,):
