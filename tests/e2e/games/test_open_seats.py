@@ -85,7 +85,7 @@ async def test_who_waits_alone_is_offered_the_easiest_bot_and_later_the_one_they
     async with (
         serving(tmp_path / "data") as server,
         a_bot(server.url, "patterns-bot"),
-        a_bot(server.url, "priorities-bot") as weakest,
+        a_bot(server.url, "random-bot") as weakest,
     ):
         new = ("play", server.url, "--new", "--time", "-", "--json")
         await weakest.create("pente", "-")  # where it plays with somebody
@@ -94,7 +94,7 @@ async def test_who_waits_alone_is_offered_the_easiest_bot_and_later_the_one_they
         ) as boris:
             await boris.until("room", _is_on)
             async with JsonProcess(*new, "--name", "anna", state=tmp_path / "anna") as anna:
-                assert "to play priorities-bot" in (await anna.until("notice"))["text"]
+                assert "to play random-bot" in (await anna.until("notice"))["text"]
                 await anna.type("/bot patterns")
                 await anna.until("room", _is_on)
                 await anna.type("/resign")
@@ -117,7 +117,7 @@ async def test_a_bot_is_played_by_all_terms_of_the_room_that_waited(tmp_path: Pa
         "--ready-check",
     )
     more = ("--watch", "invited", "--viewer-delay", "30s", "--captures", "4", "--no-takebacks")
-    async with serving(tmp_path / "data") as server, a_bot(server.url, "priorities-bot"):
+    async with serving(tmp_path / "data") as server, a_bot(server.url, "random-bot"):
         play = ("play", server.url, "--new", "--json", "--name", "anna", *terms, *more)
         async with JsonProcess(*play, state=tmp_path / "anna") as anna:
             waited = await anna.until("room")
@@ -133,12 +133,12 @@ async def test_a_bot_is_played_by_all_terms_of_the_room_that_waited(tmp_path: Pa
 async def test_who_asked_a_bot_that_declines_waits_on_and_knows_why(tmp_path: Path) -> None:
     async with (
         serving(tmp_path / "data") as server,
-        a_bot(server.url, "priorities-bot", "I play blitz only.") as bot,
+        a_bot(server.url, "random-bot", "I play blitz only.") as bot,
     ):
         play = ("play", server.url, "--new", "--json", "--name", "anna")
         async with JsonProcess(*play, state=tmp_path / "anna") as anna:
             waited = await anna.until("room")
             await anna.type("/bot")
             why = await anna.until("error")
-            assert why["text"] == "priorities-bot declines: I play blitz only. Your room stays open."
+            assert why["text"] == "random-bot declines: I play blitz only. Your room stays open."
             assert [row.room.id for row in await bot.list_rooms()] == [waited["room"]]

@@ -114,7 +114,7 @@ async def test_the_players_are_listed_with_what_they_do() -> None:
         browser() as person,
     ):
         async with Peer(served.url) as bot:
-            await bot.hello("priorities-bot", kind=PlayerKind.BOT)
+            await bot.hello("random-bot", kind=PlayerKind.BOT)
             page = await opened(person, served, "/people", phone=True, dark=True)
             await page.see(".lead", "4 players online")
             room = await a_game(anna, boris, time="5+3")
@@ -143,13 +143,13 @@ async def test_a_bot_that_plays_no_games_is_not_offered_as_an_opponent() -> None
         Peer(served.url) as bot,
         Peer(served.url) as reviewer,
     ):
-        await bot.hello("priorities-bot", kind=PlayerKind.BOT)
+        await bot.hello("random-bot", kind=PlayerKind.BOT)
         await reviewer.hello("review-bot", kind=PlayerKind.BOT)
         page = await opened(person, served, "/")
-        await page.see(".row.bot", "answers threats")
+        await page.see(".row.bot", "plays anywhere, to try things out")
         assert await page.count(".row.bot") == 1
         await page.click("button", "Play a bot")
-        await page.see("dialog .bots", "priorities-bot")
+        await page.see("dialog .bots", "random-bot")
         assert "review-bot" not in await page.see("dialog")
         page = await opened(person, served, "/people")
         await page.until("document.querySelectorAll('.row.person').length === 2")

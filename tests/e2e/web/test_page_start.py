@@ -118,17 +118,17 @@ async def test_a_wrong_code_that_is_opened_counts_once(monkeypatch: pytest.Monke
 
 
 async def test_who_chooses_a_bot_plays_it_at_once(tmp_path: Path) -> None:
-    bot = ("--player", "random", "--name", "priorities-bot")
+    bot = ("--player", "random", "--name", "random-bot")
     async with serving() as served, Process("bot", served.url, *bot, state=tmp_path) as program:
         await program.line_with("plays at")
         async with browser() as person:
             page = await person.open(page_url(served.url))
             await page.click("button", "Play a bot")
-            await page.see("dialog li button", "answers threats")
+            await page.see("dialog li button", "plays anywhere, to try things out")
             for name, value in (("ruleset", "keryo-pente"), ("time", "3+2"), ("seat", "1")):
                 chosen = f"document.querySelector('dialog [name={name}]')"
                 await page.evaluate(f"void ({chosen}.value = '{value}')")
-            await page.click("dialog li button", "priorities-bot")
+            await page.click("dialog li button", "random-bot")
             await page.click("dialog button", "Play as a guest")
             await page.see(".status", "Your turn")  # the bot has placed the first stone
             assert await page.count("dialog") == 0
