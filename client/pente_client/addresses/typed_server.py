@@ -10,6 +10,7 @@ from pente_core.identity import RoomId
 from pente_protocol.address import Address, BadAddress, parse_address
 from pente_protocol.join_codes import parse_join_code
 from pente_protocol.login.fingerprints import read_fragment
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 
 USUAL_PORT: Final = 8765
@@ -69,7 +70,7 @@ def _fingerprint(fragment: str) -> str:
     found = read_fragment(fragment)
     if found is None:
         told = clean(fragment, 60)
-        raise BadAddress(f"{told!r} behind the # is no fingerprint of a server; copy the whole link")
+        raise BadAddress(tell("reach.behind-the-is-no-fingerprint", told=repr(told)))
     return found
 
 
@@ -150,11 +151,9 @@ def _split(rest: str, text: str) -> tuple[str, RoomId | None, str | None]:
     if kind == "r":
         return base, RoomId(what), None
     if parse_join_code(what) is None:
-        raise BadAddress(f"{clean(text, 60)!r} has no join code like K7M2QX; copy the whole link")
+        raise BadAddress(tell("reach.has-no-join-code-like", text=repr(clean(text, 60))))
     return base, None, what
 
 
 def _bad(text: str) -> BadAddress:
-    return BadAddress(
-        f"{clean(text, 60)!r} is no address of a server; write example.org or wss://example.org"
-    )
+    return BadAddress(tell("reach.is-no-address-of-a", text=repr(clean(text, 60))))

@@ -35,6 +35,7 @@ from pente_protocol.login.fingerprints import fingerprint_of
 from pente_protocol.messages.account import DeviceId
 from pente_protocol.messages.hello import Welcome
 from pente_protocol.messages.post_mortem import Look
+from pente_protocol.sentences import tell
 
 
 def _log_notice(text: str) -> None:
@@ -187,7 +188,7 @@ class Client(RoomRequests, LobbyRequests, PeopleRequests, AccountRequests):
         seats: Sequence[str | None] | None = None,  # noqa: ARG002
     ) -> RoomId:
         """Raises RequestRejected: a game on a server begins from a position when its room is opened."""
-        raise RequestRejected("only-local", "A position can be set up in a local game only.")
+        raise RequestRejected("only-local", tell("reach.a-position-can-be-set"))
 
     @property
     def is_aside(self) -> bool:

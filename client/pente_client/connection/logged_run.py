@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pente_client.connection.link.log_file import logging_to
 from pente_client.connection.link.traffic_log import TRAFFIC, log_state
+from pente_protocol.sentences import tell
 
 
 class CannotLog(Exception):
@@ -22,7 +23,9 @@ def run_logged(path: Path, program: str, work: Callable[[], int]) -> int:
         try:
             stack.enter_context(logging_to(path, TRAFFIC))
         except OSError as error:
-            raise CannotLog(f"{path}: {error.strerror}; choose another --log-file") from None
+            raise CannotLog(
+                tell("reach.choose-another-log-file", path=path, strerror=error.strerror)
+            ) from None
         log_state("%s begins, Python %s", program, sys.version.split()[0])
         status = work()
         log_state("%s ends with status %s", program, int(status))

@@ -47,6 +47,7 @@ from pente_protocol.messages.account import (
 from pente_protocol.messages.base import Error, RequestId, Right
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.messages.hello import Greeting, Hello, Welcome
+from pente_protocol.sentences import tell
 
 _LOG: Final = logging.getLogger("pente.client")
 _SOON: Final = frozenset({ErrorCode.UNAVAILABLE, ErrorCode.RATE_LIMITED})
@@ -56,10 +57,7 @@ _OF_PASSWORDS: Final = frozenset({ErrorCode.PASSWORD_NEEDED, ErrorCode.WRONG_PAS
 """Reasons that say nothing of the account: an earlier hello, whose answer was lost, may have opened it."""
 UNPROVEN: Final = "unproven-server"
 """The code of a rejection by this client: the request would tell a secret to who can't prove who it is."""
-_FOR_NOW: Final = (
-    "Keys need the Python package cryptography, which is missing here: you are a guest for as long as this"
-    " connection lasts, and can't come back to a game. What to install: pente doctor"
-)
+_FOR_NOW: Final = tell("reach.for-now")
 _NO_KEY: Final = KeyText("")
 _UNSIGNED: Final = SignatureText("")
 
@@ -157,8 +155,7 @@ class Login:
                 self._notice(aside)
         except OSError as error:
             raise CannotConnect(
-                f"can't keep your identity in {self._store.path} ({error.strerror}); "
-                "set PENTE_STATE to a directory of yours"
+                tell("reach.cant-keep-your-identity-in", path=self._store.path, strerror=error.strerror)
             ) from None
 
     def meet(self, greeting: Greeting, form: str, nonce: str) -> None:
@@ -172,7 +169,7 @@ class Login:
         self._handshake = Handshake(form, nonce, greeting.nonce, greeting.server_key)
         self._is_proven = False
         if before is not None and before.server_id not in self._ids:
-            raise PermanentFailure(ConnectionEnded("another server answers there than before; connect again"))
+            raise PermanentFailure(ConnectionEnded(tell("reach.another-server-answers-there-than-2")))
         try:
             if self._fingerprint:
                 self._check_fingerprint()
@@ -185,7 +182,9 @@ class Login:
                 self._prove_server()
         except OSError as error:
             assert self._store is not None
-            problem = f"can't read {self._store.path} ({error.strerror}); check its permissions"
+            problem = tell(
+                "reach.cant-read-check-its-permissions", path=self._store.path, strerror=error.strerror
+            )
             raise PermanentFailure(CannotConnect(problem)) from None
         except MissingLibrary as missing:
             raise PermanentFailure(CannotConnect(str(missing))) from None
@@ -226,11 +225,12 @@ class Login:
         if self._fingerprint in map(fingerprint_of, self._ids):
             return
         known = self._store.server(self.server_id) if self._store is not None else None
-        here = f"the server at {self._address}{', which you know,' if known else ''}"
-        text = (
-            f"{here} is not the one that the link is for, so nothing was said to it: its fingerprint is"
-            f" {fingerprint_of(self.server_id)}, not {self._fingerprint}. Ask who gave you the link for a new"
-            " one"
+        here = tell("reach.known-server" if known else "reach.the-server-at", address=self._address)
+        text = tell(
+            "reach.is-not-the-one-that",
+            here=here,
+            fingerprint_of=fingerprint_of(self.server_id),
+            fingerprint=self._fingerprint,
         )
         raise PermanentFailure(CannotConnect(text))
 
@@ -286,10 +286,7 @@ class Login:
         if self._store is not None:
             self._check_address(self._store, server_id)
             if self._store.follow(KnownServer(server_id, (), self._greeting.succeeds)):
-                self._notice(
-                    f"The server at {self._address} has a new key, signed with the one that you know: your"
-                    " accounts there stay as they are."
-                )
+                self._notice(tell("reach.the-server-at-has-a", address=self._address))
         if self._account is not None:
             self._account = replace(self._account, server=server_id)
 
@@ -298,19 +295,13 @@ class Login:
         assert self._given is not None
         assert self._greeting is not None
         if self._given.server not in ("", *self._ids):
-            text = "another server answers there than the one that the key is for, so nothing was said to it"
+            text = tell("reach.another-server-answers-there-than")
             raise PermanentFailure(CannotConnect(text))
         if self._given.server not in ("", self._ids[0]):
-            self._notice(
-                "The server has replaced its key since the key for this device was made, and has proven that."
-                " Make a new one when you can: pente account key FILE"
-            )
+            self._notice(tell("reach.the-server-has-replaced-its"))
         is_theirs = self._address in (self._greeting.address, self._given_address)
         if self._given.server and not (is_theirs or self._accepts_address):
-            text = (
-                f"the key is for a server at {self._given_address}, which does not say that it is also at"
-                f" {self._address}; if you know that it is, add --accept-address"
-            )
+            text = tell("reach.the-key-is-for-a", given_address=self._given_address, address=self._address)
             raise PermanentFailure(CannotConnect(text))
 
     def _check_address(self, store: CredentialStore, server_id: str) -> None:
@@ -325,8 +316,7 @@ class Login:
             problem = UnconfirmedServer(server_id, self._address, found.question, found.refusal)
             raise PermanentFailure(problem)
         self._distrust = found.notice and (
-            f"{found.notice} Neither a password nor a code was sent; connect again without it, or if this"
-            f" is the server that you want, run first: pente account servers --forget {self._address}"
+            tell("reach.neither-a-password-nor-a", notice=found.notice, address=self._address)
         )
         if self._distrust and (self._password or self._code):
             raise PermanentFailure(CannotConnect(self._distrust))
@@ -412,7 +402,7 @@ class Login:
         """Remember who we are. Raises PermanentFailure when the server takes us for another player."""
         if self._account is not None:
             if self._account.is_open and welcome.player.id != self._account.player:
-                text = "the server took this player for another; connect again"
+                text = tell("reach.the-server-took-this-player")
                 raise PermanentFailure(ConnectionEnded(text))
             me = welcome.player
             self._account = replace(self._account, name=me.name, kind=me.kind, player=me.id, is_open=True)
@@ -477,12 +467,7 @@ class Login:
 
 
 def _unproven() -> PermanentFailure:
-    return PermanentFailure(
-        CannotConnect(
-            "the server can't prove who it is, so nothing was said to it: check the address, and that no"
-            " other program listens there"
-        )
-    )
+    return PermanentFailure(CannotConnect(tell("reach.the-server-cant-prove-who")))
 
 
 def _read_credential(text: str) -> DeviceKey:
@@ -493,5 +478,5 @@ def _read_credential(text: str) -> DeviceKey:
             return DeviceKey("", "", PlayerId(player), Right.PLAY, key_from_text(secret))
         return parse_key(text)
     except (InvalidKey, InvalidCredentials):
-        text = "that is no key of a device; make one with: pente account key FILE"
+        text = tell("reach.that-is-no-key-of")
         raise CannotConnect(text) from None

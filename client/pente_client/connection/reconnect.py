@@ -33,6 +33,7 @@ from pente_protocol.messages import Answer
 from pente_protocol.messages.base import Error, Ok
 from pente_protocol.messages.hello import Welcome
 from pente_protocol.newer.unknown import Received, UnreadableReply
+from pente_protocol.sentences import tell
 from pente_protocol.version import SUBPROTOCOL
 
 Expected = TypeVar("Expected", bound=Ok | Answer)
@@ -49,7 +50,7 @@ _RETRY: Final = (0.05, 0.5, 10.0)
 """The shortest, usual and longest wait, in seconds, before a request is repeated to a server whose store is
 unavailable."""
 
-_NOT_UNDERSTOOD: Final = "the server sent something that can't be understood"
+_NOT_UNDERSTOOD: Final = tell("reach.not-understood")
 
 
 class ReconnectingLink:
@@ -117,10 +118,8 @@ class ReconnectingLink:
                 retry = None if reply.retry_ms is None else max(reply.retry_ms, 0) / 1000
                 raise RequestRejected(reply.code, reply.text, retry)
             if reply is not None:
-                raise RequestRejected("bad-reply", "the server sent the answer to another question")
-        raise RequestRejected(
-            UNANSWERED, "the connection broke each time this request was sent; try again later"
-        )
+                raise RequestRejected("bad-reply", tell("reach.the-server-sent-the-answer"))
+        raise RequestRejected(UNANSWERED, tell("reach.the-connection-broke-each-time"))
 
     async def _patient_reply(self, build: Build) -> Reply | None:
         """The reply to a request, repeated while the server's store is unavailable; None: link lost."""
@@ -143,7 +142,7 @@ class ReconnectingLink:
 
     async def close(self) -> None:
         """Say goodbye to the server and stop. May be called again."""
-        self._stop(ConnectionEnded("the connection was closed"))
+        self._stop(ConnectionEnded(tell("reach.the-connection-was-closed")))
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -155,7 +154,7 @@ class ReconnectingLink:
             self._end(failure.problem)
         except Exception:  # noqa: BLE001 -- a border: a bug in here must not leave a caller waiting for ever
             _LOG.exception("the connection failed")
-            self._end(ConnectionEnded("the connection failed because of a bug in this program; see its log"))
+            self._end(ConnectionEnded(tell("reach.the-connection-failed-because-of")))
 
     async def _keep_connected(self, address: Address, login: Login, retry_first: float) -> None:
         started, garbage, waits = time.monotonic(), 0, self._waits()
@@ -169,7 +168,7 @@ class ReconnectingLink:
                 lost, garbage = LinkLost(_NOT_UNDERSTOOD), garbage + 1
                 _LOG.warning("not understood: %s", error)
             if garbage >= _GARBAGE_TOLERATED:
-                raise PermanentFailure(CannotConnect(f"{lost.reason}; it may need a newer pente"))
+                raise PermanentFailure(CannotConnect(tell("reach.it-may-need-a-newer", reason=lost.reason)))
             if lost.now:
                 continue
             patience = max(retry_first, self._timeouts.passing if lost.is_passing else 0.0)

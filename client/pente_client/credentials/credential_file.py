@@ -18,6 +18,7 @@ from pente_protocol.address import BadAddress, parse_address
 from pente_protocol.login.keys import key_from_text, key_to_text
 from pente_protocol.messages.base import Right
 from pente_protocol.messages.hello import FormerKey
+from pente_protocol.sentences import tell
 
 _T = TypeVar("_T")
 _PLAYER: Final = re.compile(r"[0-9a-f]{32}|")
@@ -70,7 +71,7 @@ def parse_key(text: str) -> DeviceKey:
         address = str(parse_address(address))
         return DeviceKey(server, address, PlayerId(player), Right(right), key_from_text(secret))
     except (ValueError, BadAddress):
-        text = "that is no key of a device; make one with: pente account key FILE"
+        text = tell("reach.that-is-no-key-of")
         raise InvalidCredentials(text) from None
 
 
@@ -89,9 +90,9 @@ def parse_credentials(text: str) -> FileContents:
     entries, contents = _entries(text), read_credentials(text)
     found = (contents.servers, contents.accounts, contents.unencrypted)
     if entries is None or [len(entry) for entry in entries] != [len(each) for each in found]:
-        raise InvalidCredentials("that is no file that pente account export has written")
+        raise InvalidCredentials(tell("reach.that-is-no-file-that"))
     if not contents.accounts:
-        raise InvalidCredentials("that is no file that pente account export has written")
+        raise InvalidCredentials(tell("reach.that-is-no-file-that"))
     return contents
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pente_client.credentials.accounts import NOBODY, KnownServer
 from pente_client.credentials.credential_file import FileContents
 from pente_client.credentials.credential_store import succeeded
+from pente_protocol.sentences import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,19 @@ class Recognition:
         """What that person is asked."""
         assert self.known is not None
         names = " and ".join(self.names)
-        use = f"your name {names}" if len(self.names) == 1 else f"your names {names}"
-        return f"{self._warning}This is the server you know as {self.known.shown}. Use {use} here? y/n"
+        use = (
+            tell("reach.your-name", names=names)
+            if len(self.names) == 1
+            else tell("reach.your-names", names=names)
+        )
+        return tell("reach.this-is-the-server-you", warning=self._warning, shown=self.known.shown, use=use)
 
     @property
     def refusal(self) -> str:
         """What is said where nobody can be asked."""
         assert self.known is not None
-        return (
-            f"{self._warning}{self.address} says that it is the server you know as {self.known.shown}."
-            " If its host has moved it there, connect once with --accept-address"
+        return tell(
+            "reach.says-that-it-is-the", warning=self._warning, address=self.address, shown=self.known.shown
         )
 
     @property
@@ -54,24 +58,19 @@ class Recognition:
         if self.earlier is None or self.known is not None or not self.earlier_names:
             return ""
         names = " and ".join(self.earlier_names)
-        return f"{self._warning}What you had there as {names} is kept, and not used here."
+        return tell("reach.what-you-had-there-as", warning=self._warning, names=names)
 
     @property
     def rivalry(self) -> str:
         """What is said of a server that has a rival."""
         assert self.rival is not None
-        return (
-            f"The key of the server at {self.address} was signed by one that {self.rival.shown} has replaced"
-            " by another, so nothing was said to it: somebody may have stolen that key, or restored an old"
-            " backup. Ask the host; to go on there as with a new server, run:"
-            f" pente account servers --forget {self.rival.shown}"
-        )
+        return tell("reach.the-key-of-the-server", address=self.address, shown=self.rival.shown)
 
     @property
     def _warning(self) -> str:
         if self.earlier is None:
             return ""
-        return f"Careful: another server answers at {self.address} than before. "
+        return tell("reach.careful-another-server-answers-at", address=self.address)
 
 
 def recognize(contents: FileContents, address: str, present: KnownServer) -> Recognition:

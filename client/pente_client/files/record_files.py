@@ -20,6 +20,7 @@ from pente_core.records import (
     scan_sgf,
 )
 from pente_protocol.logs.game_records import format_gamelog, scan_gamelog
+from pente_protocol.sentences import tell
 
 PIPE: Final = "-"
 """The path that means stdin or stdout."""
@@ -66,8 +67,10 @@ def format_of(path: str, name: str | None, option: str) -> RecordFormat:
     for each in FORMATS.values():
         if path.lower().endswith(each.endings):
             return each
-    where = "stdin and stdout" if path == PIPE else f"{path!r}"
-    raise UnknownFormat(f"The format of {where} is unknown; add {option} with one of {', '.join(FORMATS)}")
+    where = tell("reach.stdin-and-stdout") if path == PIPE else f"{path!r}"
+    raise UnknownFormat(
+        tell("reach.the-format-of-is-unknown", where=where, option=option, formats=", ".join(FORMATS))
+    )
 
 
 def entries_of(path: str, form: RecordFormat) -> Generator[ScannedRecord]:
@@ -88,8 +91,9 @@ def game_of(path: str, form: RecordFormat, number: int) -> ScannedRecord:
                 if isinstance(entry.content, BadRecord):
                     raise UnusableRecord(problem_text(path, number, entry.content, entry))
                 return entry
-    games = f"only {count} game{'s' if count != 1 else ''}" if count else "no games"
-    raise UnusableRecord(f"{_name(path)} has {games}")
+    if not count:
+        raise UnusableRecord(tell("reach.has-no-games", file=_name(path)))
+    raise UnusableRecord(tell("reach.has-only-games", file=_name(path), n=count))
 
 
 def problem_text(path: str, number: int, problem: BadRecord | Problem, entry: ScannedRecord) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pente_core.rules.ruleset import RULESETS, InvalidRuleset
+from pente_protocol.sentences import tell
 
 _READERS: Final[Mapping[str, Callable[[str], object]]] = {".toml": tomllib.loads, ".json": json.loads}
 
@@ -28,19 +29,19 @@ def read_ruleset_file(name: str) -> dict[str, Any]:
     """
     reader = _READERS.get(Path(name).suffix.lower())
     if reader is None:
-        raise InvalidRuleset.as_a_whole(f"{name}: the name of a ruleset file must end in .toml or .json")
+        raise InvalidRuleset.as_a_whole(tell("reach.the-name-of-a-ruleset", name=name))
     try:
         spec = reader(Path(name).read_text("utf-8"))
     except OSError as error:
-        raise InvalidRuleset.as_a_whole(f"{name} can't be read: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise InvalidRuleset.as_a_whole(f"{name} can't be parsed: {error}") from None
-    if not isinstance(spec, dict):
         raise InvalidRuleset.as_a_whole(
-            f'{name} must contain an object such as {{"base": "pente", "size": 13}}'
-        )
+            tell("reach.cant-be-read", name=name, reason=error.strerror or error)
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise InvalidRuleset.as_a_whole(tell("reach.cant-be-parsed", name=name, error=error)) from None
+    if not isinstance(spec, dict):
+        raise InvalidRuleset.as_a_whole(tell("reach.must-contain-an-object-such", name=name))
     if spec.get("base", "pente") not in list(RULESETS):
         raise InvalidRuleset.as_a_whole(
-            f"{name}: base can't be {spec['base']!r}; it is one of {', '.join(RULESETS)}"
+            tell("reach.base-cant-be-it-is", name=name, spec=repr(spec["base"]), rulesets=", ".join(RULESETS))
         )
     return spec

@@ -2,14 +2,14 @@
 
 from typing import Final
 
+from pente_protocol.sentences import tell
+
 UNANSWERED: Final = "unanswered"
 """The code where the connection broke each time that a request was sent."""
 UPDATE_NEEDED: Final = "update-needed"
 """The code of a rejection by this client: only a newer version knows the game."""
-NEEDS_UPDATE: Final = (
-    "This game needs a newer version of pente. You can see its board here; update pente to play or chat."
-)
-NO_POSITION: Final = "This game needs a newer version of pente. Update pente to see it."
+NEEDS_UPDATE: Final = tell("reach.needs-update")
+NO_POSITION: Final = tell("reach.no-position")
 
 
 _REMEDIES: Final = {
@@ -42,15 +42,9 @@ class Unencrypted(CannotConnect):
     """An address leads over a network without encryption, and nobody has allowed that yet."""
 
     def __init__(self, address: str, host: str) -> None:
-        super().__init__(
-            f"{address} is not encrypted, so who sits between can read and change all that follows; "
-            f"use wss://{host}, or --insecure in a network that you trust"
-        )
+        super().__init__(tell("reach.is-not-encrypted-so-who", address=address, host=host))
         self.address = address
-        self.question = (
-            f"{address} is not encrypted: who sits between can read and change all that follows."
-            " Do you trust the networks between, from now on? y/n"
-        )
+        self.question = tell("reach.is-not-encrypted-who-sits", address=address)
 
 
 class ConnectionEnded(ConnectionProblem):

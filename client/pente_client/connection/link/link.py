@@ -28,6 +28,7 @@ from pente_protocol.messages.base import Error, Ok, RequestId
 from pente_protocol.messages.hello import Welcome
 from pente_protocol.newer.read import receive
 from pente_protocol.newer.unknown import Received
+from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 from pente_protocol.version import SUBPROTOCOL
 
@@ -46,6 +47,8 @@ _GATEWAY: Final = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPS
 _WAIT: Final = 1.0
 _LONGEST_WAIT: Final = 30.0
 """Seconds before the next try: at least, and at most."""
+_NO_ANSWER: Final = tell("reach.the-server-does-not-answer")
+"""Said of each request that waits, so it is told once."""
 
 
 class _NoRedirects(connect):
@@ -116,7 +119,7 @@ class Link:
         link = cls(connection, pace, nonce)
         if connection.subprotocol != SUBPROTOCOL:
             await link.close()
-            text = f"what answers at {address} does not speak {SUBPROTOCOL}; another version of pente may"
+            text = tell("reach.what-answers-at-does-not", address=address, subprotocol=SUBPROTOCOL)
             raise PermanentFailure(CannotConnect(text))
         with suppress(ConnectionClosed):  # which `receive` will tell
             link._pong = await connection.ping()  # else the latency is unknown until the first interval ends
@@ -142,7 +145,7 @@ class Link:
         frame = _frame(build(RequestId(self._last + 1)))
         self._last = RequestId(self._last + 1)
         future: asyncio.Future[Reply | None] = self._loop.create_future()
-        timer = self._loop.call_later(self._pace.answer, self.drop, "the server does not answer")
+        timer = self._loop.call_later(self._pace.answer, self.drop, _NO_ANSWER)
         self._asked[self._last] = _PendingRequest(future, timer)
         self._outgoing.put_nowait(frame)
         return future
@@ -209,16 +212,16 @@ class Link:
         except ConnectionClosed:
             pass  # `receive` raises for it
         except TimeoutError:
-            self.drop("the server does not read")
+            self.drop(tell("reach.the-server-does-not-read"))
 
     def _ending(self, closed: ConnectionClosed) -> LinkLost | PermanentFailure:
         frame = closed.rcvd
         log_state("ended: %s", self._why or (frame and frame.code) or "broken off")
         if frame is None:
-            return LinkLost(self._why or "the connection broke")
+            return LinkLost(self._why or tell("reach.the-connection-broke"))
         reason = clean(frame.reason) or _closing(frame.code)
         if not may_reconnect(frame.code):
-            return PermanentFailure(CannotConnect(f"the server closed the connection for good: {reason}"))
+            return PermanentFailure(CannotConnect(tell("reach.the-server-closed-for-good", reason=reason)))
         if frame.code != CloseCode.BUSY:
             return LinkLost(reason, code=frame.code)
         return LinkLost(reason, code=frame.code, wait=_BUSY_WAIT if self.received else _FULL_WAIT)
@@ -230,9 +233,9 @@ def _frame(message: ClientMessage) -> bytes:
         frame = encode(message)
         decode_client(frame)
     except (ProtocolError, TypeError, ValueError, OverflowError, RecursionError):
-        raise RequestRejected("bad-request", "that can't be asked of a server; check what you gave") from None
+        raise RequestRejected("bad-request", tell("reach.that-cant-be-asked-of")) from None
     if len(frame) > CLIENT_FRAME_MAX:
-        raise RequestRejected("bad-request", "that is too long to be sent")
+        raise RequestRejected("bad-request", tell("reach.that-is-too-long-to"))
     return frame
 
 
@@ -240,51 +243,57 @@ def _closing(code: int) -> str:
     try:
         known = CloseCode(code)
     except ValueError:
-        return f"the server closed the connection with code {code}"
+        return tell("reach.the-server-closed-the-connection", code=code)
     match known:
         case CloseCode.RESTART | CloseCode.GOING_AWAY:
-            return "the server restarts"
+            return tell("reach.the-server-restarts")
         case CloseCode.BUSY:
-            return "the server has too many connections"
+            return tell("reach.the-server-has-too-many")
         case _:
-            return f"the server closed the connection: {known.name.lower().replace('_', ' ')}"
+            return tell(
+                "reach.the-server-closed-the-connection-why", reason=known.name.lower().replace("_", " ")
+            )
 
 
 def _sentence(address: Address, error: Exception) -> str:
     """Why no connection came about, and what to do."""
     match error:
         case ConnectionRefusedError():
-            return f"nothing answers at {address}; is the server running? Start one with: pente serve"
+            return tell("reach.nothing-answers-at-is-the", address=address)
         case TimeoutError():
-            return f"{address} does not answer; check the address and your network"
+            return tell("reach.does-not-answer-check-the", address=address)
         case ssl.SSLCertVerificationError():
-            return f"the certificate of {address.host} can't be trusted: {clean(error.verify_message)}"
+            return tell(
+                "reach.the-certificate-of-cant-be",
+                host=address.host,
+                verify_message=clean(error.verify_message),
+            )
         case ssl.SSLError():
-            return f"{address} does not speak TLS; a server without it has an address with ws://"
+            return tell("reach.does-not-speak-tls-a", address=address)
         case ConnectionResetError() if address.is_secure:  # a pente server does so, or a proxy that stops
-            return f"{address} closes the connection at once; a server without TLS has an address with ws://"
+            return tell("reach.closes-the-connection-at-once", address=address)
         case socket.gaierror():
-            return f"there is no host {address.host}; check the address and your network"
+            return tell("reach.there-is-no-host-check", host=address.host)
         case InvalidMessage() | EOFError():
-            return f"what answers at {address} is no pente server; check the address"
+            return tell("reach.what-answers-at-is-no", address=address)
         case OSError() if error.errno in {errno.ENETUNREACH, errno.EHOSTUNREACH}:
-            return f"there is no way to {address.host} from here; check your network"
+            return tell("reach.there-is-no-way-to", host=address.host)
         case OSError():
-            return f"nothing answers at {address}; is the server running? Start one with: pente serve"
+            return tell("reach.nothing-answers-at-is-the", address=address)
         case _:
-            return f"can't connect to {address}: {clean(str(error))}"
+            return tell("reach.cant-connect-to", address=address, error=clean(str(error)))
 
 
 def _http_refusal(address: Address, response: Response) -> LinkLost:
     """Why there is no link, as a sentence, and when to try again."""
     wait = _retry_after(response)
     if response.status_code in _GATEWAY:
-        return LinkLost("the server is not there just now; try again later", wait=wait, is_passing=True)
+        return LinkLost(tell("reach.the-server-is-not-there"), wait=wait, is_passing=True)
     if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-        what = f"a proxy at {address} takes no more connections from your network; try again later"
+        what = tell("reach.a-proxy-at-takes-no", address=address)
         return LinkLost(what, wait=wait)
     return LinkLost(
-        f"{address} answers with HTTP status {response.status_code}, not as a pente server; check the address"
+        tell("reach.answers-with-http-status-not", address=address, status_code=response.status_code)
     )
 
 

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from pente_protocol.sentences import tell
+
 LARGEST: Final = 4 << 20
 """Bytes of a file before the next one is begun; the one before is kept as FILE.1."""
 _BEGINNING: Final = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:")
@@ -93,10 +95,10 @@ def _opened(path: Path, flags: int = os.O_RDWR | os.O_CREAT | os.O_APPEND) -> in
 def _check_log(descriptor: int) -> None:
     """Raises NotALog."""
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        raise NotALog(errno.EINVAL, "Not a regular file")
+        raise NotALog(errno.EINVAL, tell("reach.not-a-regular-file"))
     begin = os.pread(descriptor, 32, 0)
     if begin and not _BEGINNING.match(begin):
-        raise NotALog(errno.EEXIST, "A file that is no log is there already")
+        raise NotALog(errno.EEXIST, tell("reach.a-file-that-is-no"))
 
 
 def _moment(seconds: float) -> str:
