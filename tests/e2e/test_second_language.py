@@ -19,6 +19,7 @@ from pente_protocol.game_options import GAME_OPTIONS
 from pente_protocol.option import NO, NONE, YES, Kind, Listed, OneOf
 from pente_protocol.sentences import ENGLISH, FOLDER, Text, sections, template
 from pente_server.options import OPTIONS
+from tests.e2e.web.playing import signed_in
 from tests.support.browser.driver import browser
 from tests.support.browser.process import needs_browser
 from tests.support.drawing.program_terminal import on_terminal
@@ -27,10 +28,13 @@ from tests.support.processes import ServerProcess, serving
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
 PENTE: Final = (sys.executable, "-m", "pente_client")
 ROWS: Final = (*GAME_OPTIONS, *OPTIONS, *BOT_OPTIONS)
-
-
 FOREIGN: Final = str.maketrans("abcdefghijklmnopqrstuvwxyz", "аъсдефгнижклмпортйшцувщьуз")
 """The small letters of the made-up language. Each is as wide as its English one."""
+TEXTS_OF_THE_FORM: Final = """
+    [...document.querySelectorAll("dialog *")].flatMap((element) => [...element.childNodes])
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data).join("\\n")
+"""
+"""Also those that nobody sees until they open a part of it."""
 PLACE: Final = re.compile(r"(\{\w*\}|%\(\w+\)\w|%\w)")
 
 
@@ -47,21 +51,8 @@ NAMES: Final = frozenset(
         *(row.usual_text for row in ROWS if template(f"usual.{row.usual}") == ""),
         *(row.section.name for row in ROWS if row.section is not None),
         *_MEANINGS,
-        *(
-            "anna",
-            "all",
-            "pente",
-            YES,
-            NO,
-            NONE,
-            "theme",
-            "auto",
-            *NEEDED,
-            SIGNING,
-            "aiohttp",
-            "redis",
-            "asyncssh",
-        ),
+        *(NO, NONE, YES, "all", "anna", "auto", "pente", "theme"),
+        *(*NEEDED, SIGNING, "aiohttp", "asyncssh", "redis"),
     }
 )
 """What has the same name in every language: commands, and words that people write as values of options."""
@@ -135,12 +126,15 @@ async def test_a_terminal_speaks_the_language_of_who_sits_there(tmp_path: Path) 
 @pytest.mark.usefixtures("_second_language")
 async def test_the_page_of_the_same_server_speaks_it_too(tmp_path: Path) -> None:
     async with serving(tmp_path / "data") as server, browser() as person:
-        page = await person.open(server.page)
+        page = await signed_in(person, server.url, "anna")
         await page.see("main *", "No games right now.")
         agent = await page.evaluate("navigator.userAgent")
         await page.send("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage="xx,en")
         await page.goto(server.page)
         await page.see("main *", foreign("No games right now. New ones appear here by themselves."))
+        await page.click("button", foreign("New game"))
+        await page.see("dialog *", foreign("Time"))
+        assert english_in(await page.evaluate(TEXTS_OF_THE_FORM)) == []
 
 
 @pytest.mark.usefixtures("_second_language")

@@ -221,7 +221,7 @@ class Link:
             return LinkLost(self._why or tell("reach.the-connection-broke"))
         reason = clean(frame.reason) or _closing(frame.code)
         if not may_reconnect(frame.code):
-            return PermanentFailure(CannotConnect(tell("reach.the-server-closed-for-good", reason=reason)))
+            return PermanentFailure(CannotConnect(tell("reach.closed-for-good", reason=reason)))
         if frame.code != CloseCode.BUSY:
             return LinkLost(reason, code=frame.code)
         return LinkLost(reason, code=frame.code, wait=_BUSY_WAIT if self.received else _FULL_WAIT)
