@@ -161,6 +161,22 @@ class TestJoin:
 
         assert [version for version, _ in bob.events(room)] == [3, 4]
 
+    async def test_it_is_told_whose_turn_it_is_at_once_and_after_what_was_missed(
+        self, trio: list[Peer]
+    ) -> None:
+        alice, bob, carol = trio
+        room = await a_game(alice, bob, "connect6")
+        await play(alice, room, 180)
+        await carol.ok(Watch, room=room)
+        synced = await carol.heard(Synced)
+        assert (synced.to_act, synced.left, synced.choices) == (1, 2, ())
+        await carol.ok(Unwatch, room=room)
+        await play(bob, room, 0)
+        await bob.act(room, cmd.Say("hm"))
+        await carol.ok(Watch, room=room, after=synced.snapshot.version)
+        missed = [each for each in carol.said if isinstance(each, Happened)][-2:]
+        assert [(each.to_act, each.left) for each in missed] == [(None, 0), (1, 1)]
+
     async def test_who_is_refused_does_not_watch(self, trio: list[Peer]) -> None:
         alice, bob, carol = trio
         room = await a_game(alice, bob)

@@ -6,6 +6,7 @@ from typing import Any, Final
 from pente_core.identity import RoomId
 from pente_core.room import Snapshot, restore
 from pente_core.room.snapshot import drawn_board
+from pente_core.value import replace
 from pente_protocol.messages import ServerMessage, Wire
 from pente_protocol.messages.checkpoint import Checkpoint, Mark
 from pente_protocol.messages.rooms import Happened, Missed, Synced
@@ -74,13 +75,17 @@ def heard_wire(message: Wire) -> None:
 
 
 def one_by_one(message: ServerMessage) -> Sequence[ServerMessage]:
-    """A message, with each event of a `Missed` as a message of its own. Only the last mark is right."""
+    """A message, with each event of a `Missed` as a message of its own.
+
+    Only the last mark is right, and only the last one says whose turn it is.
+    """
     if not isinstance(message, Missed):
         return (message,)
-    return [
+    *others, last = [
         Happened(message.room, version, message.mark, event)
         for version, event in enumerate(message.events, message.after + 1)
     ]
+    return [*others, replace(last, to_act=message.to_act, left=message.left, choices=message.choices)]
 
 
 def synced_with(room: RoomId, shot: Snapshot) -> Synced:
