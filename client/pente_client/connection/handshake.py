@@ -14,12 +14,13 @@ from pente_protocol.errors import ProtocolError
 from pente_protocol.messages.base import Error
 from pente_protocol.messages.hello import Greeting, Welcome
 from pente_protocol.newer.unknown import Received, UnknownMessage, UnreadableReply
+from pente_protocol.sentences import tell
 
 _MOST_EARLY: Final = 16 * 1024 * 1024
 """Bytes before a welcome."""
-_NO_GREETING: Final = "the server does not greet this program: it may be no pente server, or too slow"
-NO_WELCOME: Final = "the server did not say welcome"
-UNREADABLE: Final = "The server answers in a way that only a newer pente understands. Update pente."
+_NO_GREETING: Final = tell("reach.no-greeting")
+NO_WELCOME: Final = tell("reach.no-welcome")
+UNREADABLE: Final = tell("reach.unreadable")
 
 
 async def hear_greeting(link: Link, timeouts: Timeouts) -> Greeting:
@@ -33,7 +34,7 @@ async def hear_greeting(link: Link, timeouts: Timeouts) -> Greeting:
     except TimeoutError:
         raise LinkLost(_NO_GREETING) from None
     if not isinstance(message, Greeting):
-        raise ProtocolError("the first message is no greeting")
+        raise ProtocolError(tell("reach.the-first-message-is-no"))
     return message
 
 

@@ -18,6 +18,7 @@ from pente_client.credentials.credential_file import (
 )
 from pente_core.identity import PlayerKind
 from pente_protocol.login.signed_texts import successors
+from pente_protocol.sentences import tell
 
 try:
     import fcntl
@@ -180,10 +181,7 @@ class CredentialStore:
             aside = self._put_aside()
         if aside is None:
             return ""
-        return (
-            f"The accounts in {self.path.name} can't be read. The file is kept as {aside};"
-            " give a name to open new ones."
-        )
+        return tell("reach.the-accounts-in-cant-be", name=self.path.name, aside=aside)
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
