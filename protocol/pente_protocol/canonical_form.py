@@ -42,6 +42,7 @@ class _Rewrites(dict[type, Callable[[Any], Any] | None]):
     """How to rewrite values, by type; None: there is nothing to do. Mutable: each is found on first use."""
 
     def __missing__(self, type_: type) -> Callable[[Any], Any] | None:
+        self[type_] = None  # meanwhile: a type that contains itself has nothing to do but in its other fields
         self[type_] = rewrite = _rewrite(type_) if issubclass(type_, Struct) else None
         return rewrite
 

@@ -12,8 +12,10 @@ from msgspec.structs import fields
 from pente_core.clock.clock import ByoYomi, Delay, Fischer, Odds, PerMove
 from pente_core.clock.instant import Millis
 from pente_core.identity import PlayerId, RoomId
+from pente_core.puzzles.puzzle import FailedThreat, PuzzleAttack, PuzzleReply, PuzzleTask
 from pente_core.room import Options, RatingRange, ViewerDelay
 from pente_core.room import events as ev
+from pente_core.rules.point import Point
 from pente_core.rules.ruleset import RULESETS, Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
 from pente_protocol.choices.tv_channel import TvChannel
@@ -48,6 +50,7 @@ PARAMETERS: Final = st.one_of(
     st.floats(-1e300, 1e300),
 )
 _PENTE: Final = RULESETS["pente"]
+_POINTS: Final = st.integers(0, 624).map(Point)
 BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     int: NUMBERS,
     str: TEXTS,
@@ -87,6 +90,18 @@ BY_TYPE: Final[dict[Any, st.SearchStrategy[Any]]] = {
     ),
     ViewerDelay: st.one_of(
         st.builds(ViewerDelay, moves=st.integers(1, 20)), st.builds(ViewerDelay, seconds=st.integers(5, 900))
+    ),
+    PuzzleTask: st.recursive(
+        st.builds(PuzzleTask, slower=st.lists(_POINTS, max_size=3).map(tuple)),
+        lambda task: st.builds(
+            lambda first, then, failures: PuzzleTask(
+                (PuzzleAttack(first, (PuzzleReply(first, then),)),), (), failures
+            ),
+            _POINTS,
+            task,
+            st.lists(st.builds(FailedThreat, _POINTS, _POINTS), max_size=2).map(tuple),
+        ),
+        max_leaves=3,
     ),
     PerMove: st.builds(PerMove, st.integers(1000, 30 * 86_400_000).map(Millis)),
     Odds: st.builds(

@@ -9,8 +9,8 @@ from functools import partial
 from pente_client.connection.link.errors import RequestRejected
 from pente_client.connection.reconnect import ReconnectingLink
 from pente_core.identity import RoomId
-from pente_core.puzzles.puzzle import Puzzle
-from pente_core.puzzles.puzzle_text import BadPuzzle, parse_puzzle
+from pente_core.puzzles.puzzle import Puzzle, WrittenPuzzle
+from pente_core.puzzles.puzzle_text import BadPuzzle, puzzle_of
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.messages.reviews import PuzzleList, Puzzles, StorePuzzle
 
@@ -29,12 +29,12 @@ class PuzzleClient:
             return []
         found = await self._link.ask_for(PuzzleList, Puzzles)
         try:
-            return [parse_puzzle(line) for line in found.puzzles]
+            return list(map(puzzle_of, found.puzzles))
         except BadPuzzle as bad:
             raise RequestRejected(
                 "bad-reply", f"the server sent a puzzle that can't be read: {bad}"
             ) from None
 
-    async def store(self, game: RoomId, line: str) -> None:
-        """Store a puzzle of a game, as a line of a file of puzzles. Needs the role of a reviewer."""
-        await self._link.ask(partial(StorePuzzle, game=game, puzzle=line))
+    async def store(self, game: RoomId, puzzle: WrittenPuzzle) -> None:
+        """Store a puzzle of a game. Needs the role of a reviewer."""
+        await self._link.ask(partial(StorePuzzle, game=game, puzzle=puzzle))

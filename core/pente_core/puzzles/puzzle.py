@@ -67,6 +67,20 @@ class Puzzle(Value):
         return f"{self.position.key:016x}"[:8]
 
 
+class WrittenPuzzle(Value):
+    """A position in which the side to move wins by threats alone, with the whole solution, as it travels."""
+
+    position: str
+    """The position as text."""
+    win_in: int
+    """The stones of both sides until the win."""
+    solution: PuzzleTask
+    source: str = ""
+    """Where it is from, in a few words."""
+    game: RoomId = NO_ROOM
+    """The game of the server that it is from, if it is from one."""
+
+
 def nodes_of(task: PuzzleTask) -> int:
     """How many positions of the attacker a solution has."""
     return 1 + sum(nodes_of(reply.task) for attack in task.attacks for reply in attack.replies)

@@ -1,8 +1,10 @@
-"""Puzzles as lines of JSON.
+"""Puzzles as lines of JSON, and as they travel.
 
 A line has the position as `pente_core.notation` writes it, ``win_in``, the source, and the solution: for each
 stone of it every answer, and what follows that answer. It may have the ``game`` of a server that it is from.
-Points are written as everywhere; what is empty is left out, and keys that are not known are skipped.
+Points are written as everywhere; what is empty is left out, and keys that are not known are skipped. A
+`WrittenPuzzle` has the same with numbers for points, and lists that keep their order everywhere. Only to make
+a `Puzzle` of one takes time, as its position is parsed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,9 +14,16 @@ import msgspec
 
 from pente_core.identity import NO_ROOM, RoomId
 from pente_core.notation import BadPosition, format_position, parse_position
-from pente_core.puzzles.puzzle import FailedThreat, Puzzle, PuzzleAttack, PuzzleReply, PuzzleTask
+from pente_core.puzzles.puzzle import (
+    FailedThreat,
+    Puzzle,
+    PuzzleAttack,
+    PuzzleReply,
+    PuzzleTask,
+    WrittenPuzzle,
+)
 from pente_core.records.model.field_formats import tidy
-from pente_core.rules.point import BadPoint, format_point, parse_point
+from pente_core.rules.point import COLUMNS, BadPoint, Point, format_point, parse_point
 
 MOST_BYTES: Final = 65_536
 """The longest line that is read."""
@@ -41,29 +50,80 @@ class _PuzzleForm(msgspec.Struct, omit_defaults=True):
 
 def format_puzzle(puzzle: Puzzle) -> str:
     """The line of a puzzle, without its end; the inverse of `parse_puzzle`."""
-    form = _PuzzleForm(
-        format_position(puzzle.position),
-        puzzle.win_in,
-        _task_form(puzzle.task, puzzle.position.rules.size),
-        puzzle.source,
-        puzzle.game,
-    )
-    return msgspec.json.encode(form).decode()
+    return line_of(written(puzzle))
 
 
 def parse_puzzle(line: str) -> Puzzle:
     """Parse a line. Raises BadPuzzle. Whether the solution is right is not checked."""
+    return puzzle_of(written_in(line))
+
+
+def written(puzzle: Puzzle) -> WrittenPuzzle:
+    """A puzzle as it travels; the inverse of `puzzle_of`."""
+    position = format_position(puzzle.position)
+    return WrittenPuzzle(position, puzzle.win_in, puzzle.task, puzzle.source, puzzle.game)
+
+
+def puzzle_of(sent: WrittenPuzzle) -> Puzzle:
+    """The puzzle that is written there. Raises BadPuzzle. Whether the solution is right is not checked."""
+    _check_points(sent)
+    try:
+        position = parse_position(sent.position)
+    except BadPosition as bad:
+        raise BadPuzzle(str(bad)) from None
+    return Puzzle(position, sent.win_in, sent.solution, tidy(sent.source)[:_MOST_SOURCE], sent.game)
+
+
+def line_of(sent: WrittenPuzzle) -> str:
+    """The line of a puzzle, without its end; the inverse of `written_in`. Raises BadPuzzle."""
+    _check_points(sent)
+    task = _task_form(sent.solution, _size(sent.position))
+    form = _PuzzleForm(sent.position, sent.win_in, task, sent.source, sent.game)
+    return msgspec.json.encode(form).decode()
+
+
+def written_in(line: str) -> WrittenPuzzle:
+    """The puzzle of a line. Raises BadPuzzle. Its position is not checked."""
     if len(line) > MOST_BYTES:
         raise BadPuzzle(f"a puzzle has at most {MOST_BYTES} characters")
     try:
         form = _DECODER.decode(line)
-        position = parse_position(form.position)
-        task = _task(form.solution, position.rules.size)
+        task = _task(form.solution, _size(form.position))
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise BadPuzzle("this is not a puzzle") from None
-    except (BadPosition, BadPoint) as bad:
+    except BadPoint as bad:
         raise BadPuzzle(str(bad)) from None
-    return Puzzle(position, form.win_in, task, tidy(form.source)[:_MOST_SOURCE], RoomId(form.game))
+    return WrittenPuzzle(form.position, form.win_in, task, form.source, form.game)
+
+
+def _size(position: str) -> int:
+    """The size of the board, as its rows say. Raises BadPuzzle."""
+    size = position.partition(" ")[0].count("/") + 1
+    if size > len(COLUMNS):
+        raise BadPuzzle(f"a board has at most {len(COLUMNS)} rows")
+    return size
+
+
+def _check_points(sent: WrittenPuzzle) -> None:
+    """Raises BadPuzzle for a solution with a point that is not on the board, or without an end."""
+    points = range(_size(sent.position) ** 2)
+    try:
+        if not all(point in points for point in _points(sent.solution)):
+            raise BadPuzzle("its solution has a point that is not on the board")
+    except RecursionError:
+        raise BadPuzzle("its solution is too long") from None
+
+
+def _points(task: PuzzleTask) -> list[Point]:
+    """All points of a solution."""
+    found = [*task.slower]
+    for failure in task.failures:
+        found += (failure.point, failure.reply)
+    for attack in task.attacks:
+        found.append(attack.point)
+        for reply in attack.replies:
+            found += (reply.point, *_points(reply.task))
+    return found
 
 
 def read_puzzles(lines: Iterable[str]) -> Iterator[Puzzle]:

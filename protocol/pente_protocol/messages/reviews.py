@@ -5,6 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from pente_core.identity import NO_ROOM, RoomId
+from pente_core.puzzles.puzzle import WrittenPuzzle
 from pente_core.review.review import GameReview, StoneReview
 from pente_core.rules.ruleset import Ruleset
 from pente_core.rules.setup import Setup
@@ -15,7 +16,7 @@ from pente_protocol.messages.base import Ok, Request, RequestId, Right
 MOST_REVIEWED: Final = 16
 """The maximum stones in one part of a review."""
 LONGEST_PUZZLE: Final = 2000
-"""The maximum characters of a puzzle from a game."""
+"""The maximum characters of a puzzle from a game, as a line of a file of puzzles."""
 
 
 class ReviewFound(Tagged, tag="review_found"):
@@ -128,18 +129,17 @@ class StorePuzzle(Request, tag="store_puzzle"):
 
     id: RequestId
     game: RoomId
-    puzzle: Annotated[str, Meta(max_length=LONGEST_PUZZLE)]
-    """The puzzle as a line of a file of puzzles. Its position has to be one of the game, and its solution a
-    proof with one first stone; what it says about where it is from is replaced."""
+    puzzle: WrittenPuzzle
+    """Its position has to be one of the game, and its solution a proof with one first stone; what it says
+    about where it is from is replaced."""
 
 
 class PuzzleList(Tagged, tag="puzzle_list"):
     """The reply to `Puzzles`."""
 
     id: RequestId
-    puzzles: tuple[str, ...] = ()
-    """The newest first, each as a line of a file of puzzles that names the ``game`` it is from. There is a
-    limit to how many are kept."""
+    puzzles: tuple[WrittenPuzzle, ...] = ()
+    """The newest first, each with the ``game`` it is from. There is a limit to how many are kept."""
 
 
 class Puzzles(Request, tag="puzzles"):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pente_core.clock.instant import Instant
+from pente_core.puzzles.puzzle import WrittenPuzzle
 from pente_protocol.messages.base import Ok
 from pente_protocol.messages.reviews import PuzzleList, Puzzles, StorePuzzle
 from pente_server.requests.archive import ArchiveRequests
@@ -19,15 +20,17 @@ from pente_server.requests.requester import Requester
 from pente_server.requests.reviews import ReviewRequests
 from pente_server.results.reviews.puzzle_check import (
     checked_puzzle,
+    json_length,
     parsed_puzzle,
+    read_stored,
     sent_puzzle,
     stored_form,
 )
 from pente_server.rooms.loaded.room_log import UnknownRoom
 from pente_server.store.reviews.puzzle_store import PuzzleStore
 
-ANSWER_BYTES: Final = 160 * 1024
-"""The most bytes of all puzzles in an answer. It fits into a frame in JSON too, which escapes quotes."""
+ANSWER_BYTES: Final = 240 * 1024
+"""The most bytes of all puzzles in an answer, in JSON, which is longer than msgpack."""
 
 
 class PuzzleRequests:
@@ -71,11 +74,14 @@ class PuzzleRequests:
     @answers(Puzzles, cost=QUESTION, anybody=True)
     async def puzzles(self, requester: Requester, request: Puzzles) -> PuzzleList:
         """The newest puzzles, as many as fit into an answer. Raises StoreUnavailable."""
-        lines, left = list[str](), ANSWER_BYTES
+        fitting, left = list[WrittenPuzzle](), ANSWER_BYTES
         for stored in await self._puzzles.newest():
             requester.charge(LOOKED_AT)
-            left -= len(stored.puzzle)
+            puzzle = read_stored(stored.puzzle)
+            if puzzle is None:
+                continue
+            left -= json_length(puzzle)
             if left < 0:
                 break
-            lines.append(stored.puzzle.decode(errors="replace"))
-        return PuzzleList(request.id, tuple(lines))
+            fitting.append(puzzle)
+        return PuzzleList(request.id, tuple(fitting))

@@ -9,15 +9,27 @@ from hypothesis import strategies as st
 from pente_client.teaching.puzzles.built_in import built_in_puzzles
 from pente_core.identity import RoomId
 from pente_core.puzzles.proof import flaw_of
-from pente_core.puzzles.puzzle import Puzzle, nodes_of, threats_of
+from pente_core.puzzles.puzzle import (
+    FailedThreat,
+    Puzzle,
+    PuzzleAttack,
+    PuzzleReply,
+    PuzzleTask,
+    nodes_of,
+    threats_of,
+)
 from pente_core.puzzles.puzzle_text import (
     MOST_BYTES,
     BadPuzzle,
     format_puzzle,
+    line_of,
     parse_puzzle,
+    puzzle_of,
     read_puzzles,
+    written,
+    written_in,
 )
-from pente_core.rules.point import parse_point
+from pente_core.rules.point import Point, parse_point
 from pente_core.value import replace
 
 PUZZLES = built_in_puzzles()
@@ -27,6 +39,34 @@ LONG = next(puzzle for puzzle in PUZZLES if puzzle.win_in >= 7)
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
     assert parse_puzzle(format_puzzle(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_a_puzzle_travels_as_it_was_written(puzzle: Puzzle) -> None:
+    sent = written(puzzle)
+    assert puzzle_of(sent) == puzzle
+    assert line_of(sent) == format_puzzle(puzzle)
+    assert written_in(line_of(sent)) == sent
+
+
+def _endless() -> PuzzleTask:
+    task = PuzzleTask()
+    for _ in range(5000):
+        task = PuzzleTask((PuzzleAttack(Point(0), (PuzzleReply(Point(1), task),)),))
+    return task
+
+
+def test_what_travels_and_is_no_puzzle_is_rejected() -> None:
+    sent = written(LONG)
+    for wrong in (
+        replace(sent, position="nonsense"),
+        replace(sent, position="/" * 5000),
+        replace(sent, solution=PuzzleTask(slower=(Point(361),))),
+        replace(sent, solution=PuzzleTask(failures=(FailedThreat(Point(0), Point(-1)),))),
+        replace(sent, solution=_endless()),
+    ):
+        with pytest.raises(BadPuzzle):
+            puzzle_of(wrong)
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)

@@ -6,7 +6,7 @@ from pente_client.teaching.puzzles.attempt import solution_line
 from pente_client.teaching.puzzles.built_in import built_in_puzzles
 from pente_core.identity import RoomId
 from pente_core.puzzles.puzzle import Puzzle
-from pente_core.puzzles.puzzle_text import format_puzzle
+from pente_core.puzzles.puzzle_text import written
 from pente_core.rules.point import Point, format_point
 from pente_protocol.messages.reviews import StorePuzzle
 from pente_server.access.access_control import AccessControl
@@ -98,7 +98,7 @@ async def test_a_puzzle_from_the_servers_own_games_names_its_game_once_it_is_sol
         me = (await reviewer.hello("critic")).player.id
         assert await served.node.store.accounts.set_roles(me, {Role.REVIEWER})
         await until(lambda: _is_filed(served, shown.room))
-        await reviewer.ok(StorePuzzle, game=shown.room, puzzle=format_puzzle(puzzle))
+        await reviewer.ok(StorePuzzle, game=shown.room, puzzle=written(puzzle))
         page = await opened(person, served, "/puzzles", phone=True)
         await page.see(".lead", f"Puzzle 1 of {all_}, pente.")
         assert await page.axe() == []

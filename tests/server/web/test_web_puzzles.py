@@ -8,11 +8,12 @@ from pente_client.teaching.puzzles.attempt import StoneWorth, own_stones, soluti
 from pente_client.teaching.puzzles.built_in import built_in_puzzles
 from pente_core.notation import format_position
 from pente_core.puzzles.puzzle import Puzzle, PuzzleTask
-from pente_core.puzzles.puzzle_text import format_puzzle
+from pente_core.puzzles.puzzle_text import format_puzzle, written
 from pente_core.rules.game import Game
 from pente_core.rules.point import Point
 from pente_core.rules.position import Position
 from pente_core.rules.setup import Setup
+from pente_protocol.codec import plain
 from tests.support.client.node import needs_node, run_node
 
 SCRIPT: Final = Path(__file__).with_name("node") / "puzzles.mjs"
@@ -57,8 +58,11 @@ async def test_each_stone_is_worth_what_it_is_worth_in_the_terminal() -> None:
     steps = [_steps(puzzle) for puzzle in puzzles]
     tries = [[_tries(step, chance) for step in each] for each in steps]
     asked = [
-        {"line": format_puzzle(puzzle), "tries": points}
-        for puzzle, points in zip(puzzles, tries, strict=True)
+        {
+            "tries": points,
+            **({"line": format_puzzle(puzzle)} if number % 2 else {"sent": plain(written(puzzle))}),
+        }
+        for number, (puzzle, points) in enumerate(zip(puzzles, tries, strict=True))
     ]
     found: set[str] = set()
     for told, puzzle, each, points in zip(

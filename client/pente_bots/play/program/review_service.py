@@ -23,6 +23,7 @@ from pente_client.connection import Client, RequestRejected
 from pente_client.connection.review_client import ASKED_EVERY, QueuedGame
 from pente_core.clock.instant import Millis
 from pente_core.identity import RoomId
+from pente_core.puzzles.puzzle_text import written_in
 from pente_core.review.review import GameReview
 from pente_core.rules.game import Game
 from pente_core.rules.ruleset import Ruleset
@@ -150,7 +151,7 @@ async def _make_puzzles(
         lines = await asyncio.wrap_future(workers.submit(puzzle_lines, searched, bounds))
         for line in lines:
             if len(line) <= LONGEST_PUZZLE:
-                await client.puzzles.store(room, line)
+                await client.puzzles.store(room, written_in(line))
     except (WorkerLost, RequestRejected) as problem:
         _LOG.warning("no puzzles of %s: %s", room, problem)
     else:

@@ -25,12 +25,17 @@ from pente_protocol.spec.samples.made_up import made_up
 
 NEXT_PAGE: Final = "page-2"
 """The cursor of the second page of finished games, which is empty."""
-_PUZZLE: Final = (
-    '{"position":"19/19/19/19/19/19/19/9X9/6X12/6XO1OO8/6X1O1X8/9OXO7/6OX2X8/10X8/10O8/19/19/19/19'
-    ' 2,2 1O1 - - 21 pente","win_in":3,"solution":{"wins":{"H8":{}},"slower":["J10","M10"],'
-    '"fails":{"F6":"H8","L11":"H8"}}'
-)
-"""A puzzle without the end of its line."""
+_PUZZLE: Final = {
+    "position": "19/19/19/19/19/19/19/9X9/6X12/6XO1OO8/6X1O1X8/9OXO7/6OX2X8/10X8/10O8/19/19/19/19"
+    " 2,2 1O1 - - 21 pente",
+    "win_in": 3,
+    "solution": {
+        "attacks": [{"point": 140}],
+        "slower": [179, 182],
+        "failures": [{"point": 100, "reply": 140}, {"point": 200, "reply": 140}],
+    },
+}
+"""A puzzle without its game."""
 JOIN_CODE: Final = "K7M2QX"
 FIRST_PART: Final = 3
 """The events in the first part of a log."""
@@ -110,7 +115,7 @@ def _stored(stage: Stage, request: StoreReview) -> Wire:
 def _puzzles(stage: Stage, request: Puzzles) -> Wire:
     """One, as if it were from the finished game."""
     del stage, request
-    return {"puzzles": [f'{_PUZZLE},"game":"{FINISHED}"}}']}
+    return {"puzzles": [{**_PUZZLE, "game": FINISHED}]}
 
 
 def _player(stage: Stage, request: object) -> Wire:

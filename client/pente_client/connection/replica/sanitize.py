@@ -17,13 +17,13 @@ from msgspec import Meta, Struct
 from msgspec.structs import fields
 
 from pente_core.identity import Identity
+from pente_core.puzzles.puzzle import WrittenPuzzle
 from pente_core.value import replace
 from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.messages.archive import ExploredTurn, GameList
 from pente_protocol.messages.base import Error
 from pente_protocol.messages.lists import ListedPlayer, OnlineList, RoomList
 from pente_protocol.messages.people import Leaderboard, PoolScore, RatingPoint
-from pente_protocol.messages.reviews import PuzzleList
 from pente_protocol.messages.rooms import Dismissed, RoomPresence, Synced
 from pente_protocol.newer.unknown import Received, UnreadableSnapshot
 from pente_protocol.untrusted_text import LONGEST_CHAT, clean
@@ -88,7 +88,7 @@ _STRICTER: Final[dict[tuple[type, str], Cleaner]] = {
     (GameList, "cursor"): _OPAQUE,
     (RoomList, "cursor"): _OPAQUE,
     (OnlineList, "cursor"): _OPAQUE,
-    (PuzzleList, "puzzles"): _OPAQUE,
+    (WrittenPuzzle, "position"): _OPAQUE,
     (Synced, "position"): _OPAQUE,
     (UnreadableSnapshot, "position"): _OPAQUE,
 }
@@ -133,6 +133,9 @@ def _cleaner(hint: object, text: Cleaner = _ANY_TEXT) -> Cleaner | None:
     if hint in (int, float, bool, NoneType) or (isinstance(hint, type) and issubclass(hint, Enum)):
         return None
     if isinstance(hint, type) and issubclass(hint, Struct):
+        if hint in _BEGUN:
+            _NESTED.add(hint)
+            return None
         return _fields_cleaner(hint)
     raise TypeError(f"no telling what text is in {hint}")
 
@@ -172,9 +175,19 @@ def _union_cleaner(hint: object, text: Cleaner) -> Cleaner | None:
     return _cleaned
 
 
+_BEGUN: Final[list[type]] = []
+"""The types whose fields are being looked at, each within the one before it."""
+_NESTED: Final[set[type]] = set()
+"""The types that were met within themselves. They may have no text: it could be too deep to clean."""
+
+
 @cache
 def _fields_cleaner(type_: type) -> Cleaner | None:
+    _BEGUN.append(type_)
     parts = tuple(_fields_with_text(type_))
+    _BEGUN.pop()
+    if parts and type_ in _NESTED:
+        raise TypeError(f"{type_} has text, and contains itself")
     return partial(_clean_fields, parts) if parts else None
 
 

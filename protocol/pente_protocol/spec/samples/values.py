@@ -5,6 +5,7 @@ from typing import Final
 from pente_core.clock.clock import Fischer, Unlimited
 from pente_core.clock.instant import Instant, Millis
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
+from pente_core.puzzles.puzzle_text import written_in
 from pente_core.rating import Speed
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.room import ChatPolicy, Options, RatingRange, WatchPolicy
@@ -55,10 +56,11 @@ REVIEW: Final = GameReview(
     ),
 )
 POSITION: Final = "19/19/19/19/19/19/19/19/19/9X9/19/19/19/19/19/19/19/19/19 0,0 1O1 - - 1 pente"
-PUZZLE: Final = (
+PUZZLE: Final = written_in(
     '{"position":"19/19/19/19/19/19/19/9X9/6X12/6XO1OO8/6X1O1X8/9OXO7/6OX2X8/10X8/10O8/19/19/19/19'
-    ' 2,2 1O1 - - 21 pente","win_in":3,"solution":{"wins":{"H8":{}},"slower":["J10","M10"],'
-    '"fails":{"F6":"H8","L11":"H8"}},"source":"game Vd3xK9_s-w2a, after stone 21","game":"Vd3xK9_s-w2a"}'
+    ' 2,2 1O1 - - 21 pente","win_in":5,"solution":{"wins":{"H8":{"J10":{"wins":{"M10":{}}}}},'
+    '"slower":["J10","M10"],"fails":{"F6":"H8","L11":"H8"}},'
+    '"source":"game Vd3xK9_s-w2a, after stone 21","game":"Vd3xK9_s-w2a"}'
 )
 WISHES: Final = Options(
     rated=True,

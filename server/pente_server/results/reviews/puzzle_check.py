@@ -5,19 +5,24 @@ and what the puzzle says about where it is from is written anew.
 """
 
 import asyncio
+from functools import lru_cache
 from typing import Final, NamedTuple
+
+import msgspec
 
 from pente_core.identity import RoomId
 from pente_core.notation import format_position
 from pente_core.puzzles.proof import flaw_of
-from pente_core.puzzles.puzzle import Puzzle, threats_of
-from pente_core.puzzles.puzzle_text import BadPuzzle, format_puzzle, parse_puzzle
+from pente_core.puzzles.puzzle import Puzzle, WrittenPuzzle, threats_of
+from pente_core.puzzles.puzzle_text import BadPuzzle, format_puzzle, line_of, puzzle_of, written_in
 from pente_core.review.reviewed_game import positions_of_stones
 from pente_core.rules.game import Game
 from pente_core.rules.symmetries import image_keys
 from pente_core.value import replace
 from pente_protocol.errors import ErrorCode
+from pente_protocol.messages.reviews import LONGEST_PUZZLE
 from pente_server.limits.errors import RequestDenied
+from pente_server.store.reviews.puzzle_store import MOST_PUZZLES
 
 MOST_THREATS: Final = 150
 """The most threats of a solution. Checking one takes half a millisecond, and at most some three."""
@@ -32,10 +37,12 @@ class SentPuzzle(NamedTuple):
     threats: int
 
 
-def parsed_puzzle(text: str) -> Puzzle:
-    """Parse what a client has sent, whose length the codec bounds. Raises RequestDenied."""
+def parsed_puzzle(sent: WrittenPuzzle) -> Puzzle:
+    """Parse what a client has sent. Raises RequestDenied."""
     try:
-        return parse_puzzle(text)
+        if len(line_of(sent)) > LONGEST_PUZZLE:
+            raise _bad(f"it has more than {LONGEST_PUZZLE} characters")
+        return puzzle_of(sent)
     except BadPuzzle as bad:
         raise _bad(str(bad)) from None
 
@@ -68,6 +75,21 @@ async def checked_puzzle(sent: SentPuzzle, id_: RoomId, game: Game, proofs: asyn
 def stored_form(puzzle: Puzzle) -> tuple[str, bytes]:
     """The key of a puzzle, which is that of all images of its position, and the puzzle as it is stored."""
     return f"{min(image_keys(puzzle.position)):016x}", format_puzzle(puzzle).encode()
+
+
+@lru_cache(2 * MOST_PUZZLES)
+def read_stored(line: bytes) -> WrittenPuzzle | None:
+    """The twin of `stored_form`; None for what can't be read. Everybody asks for the same ones."""
+    try:
+        return written_in(line.decode(errors="replace"))
+    except BadPuzzle:
+        return None
+
+
+@lru_cache(2 * MOST_PUZZLES)
+def json_length(puzzle: WrittenPuzzle) -> int:
+    """How many bytes a puzzle takes in an answer in JSON."""
+    return len(msgspec.json.encode(puzzle))
 
 
 def _problem_of(puzzle: Puzzle, game: Game) -> str:

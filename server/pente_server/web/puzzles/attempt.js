@@ -12,6 +12,18 @@ export function puzzleOf(line) {
   return { position, rules: namedRuleset(position.ruleset), task, game, ply: position.ply };
 }
 
+/** A puzzle of this server as such a line: with names for points, and maps for what follows them. */
+export function lineOf({ position, solution, game }) {
+  const name = (point) => nameOf(point, parsePosition(position).size);
+  const named = (items, to) => Object.fromEntries(items.map((item) => [name(item.point), to(item)]));
+  const formOf = ({ attacks, slower = [], failures = [] }) => ({
+    ...(attacks ? { wins: named(attacks, ({ replies = [] }) => named(replies, ({ task }) => formOf(task))) } : {}),
+    slower: slower.map(name),
+    fails: named(failures, ({ reply }) => name(reply)),
+  });
+  return JSON.stringify({ position, solution: formOf(solution), game });
+}
+
 /** How many stones the attacker still needs. */
 export function stonesLeft({ wins }) {
   if (!wins) return 1;

@@ -9,7 +9,7 @@ import { preferences } from "../dom/preferences.js";
 import { legalPoints } from "../rules/play.js";
 import { rulesName } from "../words/phrases.js";
 import { t } from "../words/words.js";
-import { answered, puzzleOf, rightStone, solutionOf, stonesLeft, tried } from "./attempt.js";
+import { answered, lineOf, puzzleOf, rightStone, solutionOf, stonesLeft, tried } from "./attempt.js";
 
 /** The page; see web/README.md. Behind the # of its address is the number of a puzzle. */
 export async function open({ session, hash, go }) {
@@ -25,7 +25,7 @@ export async function open({ session, hash, go }) {
 async function ownPuzzles(session) {
   try {
     const { puzzles = [] } = await session.client.request({ t: "puzzles" });
-    return puzzles.reverse();
+    return puzzles.reverse().map(lineOf);
   } catch {
     return [];
   }

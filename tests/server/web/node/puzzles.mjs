@@ -1,11 +1,12 @@
-// What stones are worth in puzzles. Reads [{line, tries}] as JSON from stdin: of each puzzle the points to try along its solution.
+// What stones are worth in puzzles. Reads [{line, sent, tries}] as JSON from stdin: of each puzzle its line, or
+// what a server sends, and the points to try along its solution.
 
 import { readFileSync } from "node:fs";
 import { formatPosition } from "../../../../server/pente_server/web/client/position.js";
-import { answered, puzzleOf, solutionOf, stonesLeft, tried } from "../../../../server/pente_server/web/puzzles/attempt.js";
+import { answered, lineOf, puzzleOf, solutionOf, stonesLeft, tried } from "../../../../server/pente_server/web/puzzles/attempt.js";
 
-function told({ line, tries }) {
-  let puzzle = puzzleOf(line);
+function told({ line, sent, tries }) {
+  let puzzle = puzzleOf(line ?? lineOf(sent));
   const solution = solutionOf(puzzle).map(({ point }) => point);
   const steps = tries.map((points, step) => {
     const { position, task } = puzzle;

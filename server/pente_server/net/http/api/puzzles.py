@@ -4,6 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from pente_core.puzzles.puzzle_text import line_of
 from pente_protocol.messages.reviews import PuzzleList, Puzzles
 from pente_server.net.http.api.answers import Content
 from pente_server.net.http.api.parameters import request_from
@@ -22,7 +23,7 @@ def built_in_puzzles() -> bytes:
 
 async def _puzzles(reader: ReaderPort, query: Query) -> Content:
     found = await reader.ask(request_from(Puzzles, query.given, ()), PuzzleList)
-    own = "".join(f"{line}\n" for line in found.puzzles)
+    own = "".join(f"{line_of(puzzle)}\n" for puzzle in found.puzzles)
     return Content(built_in_puzzles() + own.encode(), _LINES, KEPT)
 
 

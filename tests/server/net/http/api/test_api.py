@@ -5,20 +5,23 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pente_client.teaching.puzzles.built_in import built_in_puzzles
 from pente_core.clock.instant import Instant
+from pente_core.identity import RoomId
 from pente_core.puzzles.proof import flaw_of
-from pente_core.puzzles.puzzle_text import read_puzzles
+from pente_core.puzzles.puzzle_text import format_puzzle, parse_puzzle, read_puzzles, written
 from pente_core.records import Record, read_pgn, read_sgf
 from pente_core.review.review import Expectation, GameReview, Judgement, StoneReview
 from pente_core.rules.point import Point
+from pente_core.value import replace
 from pente_protocol.codec import encode_review
-from pente_protocol.messages.reviews import LONGEST_PUZZLE
 from pente_protocol.messages.rooms import Create, RoomCreated
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance
 from pente_server.limits.networks import Networks, parse_network
 from pente_server.net.http.sites import SitePolicy
 from pente_server.requests.puzzles import ANSWER_BYTES
+from pente_server.results.reviews.puzzle_check import json_length
 from pente_server.store import ProblemCode
 from pente_server.store.reviews.puzzle_store import MOST_PUZZLES
 from tests.server.net.http.api.reading import EMPTY, a_finished_game, filed, raw, read
@@ -234,16 +237,23 @@ async def test_puzzles_from_games_come_after_those_that_come_with_pente(served: 
     _, headers, built_in = await lines()
     assert headers["cache-control"] == "public, max-age=300"
     assert (await lines(headers["etag"]))[0] == 304
-    for number, line in enumerate(('{"game":"the-first"}', '{"game":"a-second"}')):
+    own = [
+        format_puzzle(replace(parse_puzzle(built_in[0]), game=RoomId(game)))
+        for game in ("the-first", "a-second")
+    ]
+    for number, line in enumerate((*own, "no puzzle")):
         await served.node.store.puzzles.put(f"{number}", line.encode(), Instant(number))
     status, changed, all_lines = await lines(headers["etag"])
-    assert (status, all_lines) == (200, [*built_in, '{"game":"a-second"}', '{"game":"the-first"}'])
+    assert (status, all_lines) == (200, [*built_in, *reversed(own)])
     assert changed["etag"] != headers["etag"]
 
 
 async def test_an_answer_has_as_many_puzzles_as_fit(served: Served) -> None:
+    (longest,) = (each for each in built_in_puzzles() if len(format_puzzle(each)) > 1900)
+    puzzle = replace(longest, game=RoomId("r" * 40))
     for number in range(MOST_PUZZLES):
-        await served.node.store.puzzles.put(f"{number}", b"x" * LONGEST_PUZZLE, Instant(number))
+        await served.node.store.puzzles.put(f"{number}", format_puzzle(puzzle).encode(), Instant(number))
     _, _, body = await exchange(served, get("/api/puzzles.jsonl"))
-    own = [line for line in body.splitlines() if line.startswith("x")]
-    assert len(own) == ANSWER_BYTES // LONGEST_PUZZLE
+    own = [line for line in body.splitlines() if "r" * 40 in line]
+    assert len(own) == ANSWER_BYTES // json_length(written(puzzle))
+    assert 40 < len(own) < MOST_PUZZLES
