@@ -1262,10 +1262,10 @@ export interface StorePuzzleRequest {
   id: RequestId;
   game: RoomId;
   /**
-   * The puzzle as a line of a file of puzzles. Its position has to be one of the game, and its solution a
-   * proof with one first stone; what it says about where it is from is replaced.
+   * Its position has to be one of the game, and its solution a proof with one first stone; what it says
+   * about where it is from is replaced.
    */
-  puzzle: string;
+  puzzle: RequestedWrittenPuzzle;
 }
 
 /** Get the puzzles from the server's own games. The reply is puzzle_list. */
@@ -1880,11 +1880,10 @@ export interface PuzzleListMessage {
   t: "puzzle_list";
   id: RequestId;
   /**
-   * The newest first, each as a line of a file of puzzles that names the game it is from. There is a
-   * limit to how many are kept.
+   * The newest first, each with the game it is from. There is a limit to how many are kept.
    * If absent: [].
    */
-  puzzles?: string[];
+  puzzles?: WrittenPuzzle[];
 }
 
 /** The reply to profile. */
@@ -2560,6 +2559,18 @@ export interface ExploredTurn {
   draws?: number;
 }
 
+/** A stone that threatens to win, and the answer that refutes it. */
+export interface FailedThreat {
+  point: Point;
+  reply: Point;
+}
+
+/** A stone that threatens to win, and the answer that refutes it. */
+export interface RequestedFailedThreat {
+  point: Point;
+  reply: Point;
+}
+
 /**
  * The name of the colour that moves first.
  * white: Colour 0 is called white, colour 1 black.
@@ -3174,6 +3185,76 @@ export interface PoolScore {
    * If absent: false.
    */
   provisional?: boolean;
+}
+
+/** A stone of the solution. It threatens to win with the next one. */
+export interface PuzzleAttack {
+  point: Point;
+  /**
+   * Every stone that stops the threat, the one that lasts longest first; none: nothing stops it.
+   * If absent: [].
+   */
+  replies?: PuzzleReply[];
+}
+
+/** A stone of the solution. It threatens to win with the next one. */
+export interface RequestedPuzzleAttack {
+  point: Point;
+  /**
+   * Every stone that stops the threat, the one that lasts longest first; none: nothing stops it.
+   * If absent: [].
+   */
+  replies?: RequestedPuzzleReply[];
+}
+
+/** A stone of the defender, and what is to be found after it. */
+export interface PuzzleReply {
+  point: Point;
+  task: PuzzleTask;
+}
+
+/** A stone of the defender, and what is to be found after it. */
+export interface RequestedPuzzleReply {
+  point: Point;
+  task: RequestedPuzzleTask;
+}
+
+/** What the attacker has to find in a position. */
+export interface PuzzleTask {
+  /**
+   * Every stone with which threats win quickest; none: a stone wins at once, as the rules can tell.
+   * If absent: [].
+   */
+  attacks?: PuzzleAttack[];
+  /**
+   * Stones that win too, but later.
+   * If absent: [].
+   */
+  slower?: Point[];
+  /**
+   * Stones that threaten to win, and win nothing.
+   * If absent: [].
+   */
+  failures?: FailedThreat[];
+}
+
+/** What the attacker has to find in a position. */
+export interface RequestedPuzzleTask {
+  /**
+   * Every stone with which threats win quickest; none: a stone wins at once, as the rules can tell.
+   * If absent: [].
+   */
+  attacks?: RequestedPuzzleAttack[];
+  /**
+   * Stones that win too, but later.
+   * If absent: [].
+   */
+  slower?: Point[];
+  /**
+   * Stones that threaten to win, and win nothing.
+   * If absent: [].
+   */
+  failures?: RequestedFailedThreat[];
 }
 
 /** The change of a player's rating after a game, in whole points. */
@@ -3892,6 +3973,44 @@ export type WatchPolicy = "anybody" | "invited" | (string & {});
  * invited: Only the players, the host, and the players whom the host has invited.
  */
 export type RequestedWatchPolicy = "anybody" | "invited";
+
+/** A position in which the side to move wins by threats alone, with the whole solution, as it travels. */
+export interface WrittenPuzzle {
+  /** The position as text. */
+  position: string;
+  /** The stones of both sides until the win. */
+  win_in: number;
+  solution: PuzzleTask;
+  /**
+   * Where it is from, in a few words.
+   * If absent: "".
+   */
+  source?: string;
+  /**
+   * The game of the server that it is from, if it is from one.
+   * If absent: none.
+   */
+  game?: RoomId;
+}
+
+/** A position in which the side to move wins by threats alone, with the whole solution, as it travels. */
+export interface RequestedWrittenPuzzle {
+  /** The position as text. */
+  position: string;
+  /** The stones of both sides until the win. */
+  win_in: number;
+  solution: RequestedPuzzleTask;
+  /**
+   * Where it is from, in a few words.
+   * If absent: "".
+   */
+  source?: string;
+  /**
+   * The game of the server that it is from, if it is from one.
+   * If absent: none.
+   */
+  game?: RoomId;
+}
 
 /** The reply to each request if it succeeds; otherwise the reply is an ErrorMessage. */
 export interface Replies {
