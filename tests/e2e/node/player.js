@@ -71,7 +71,7 @@ export class Player {
   }
 
   create(ruleset, time, seat) {
-    return this.ask({ command_id: this.newId(), ruleset, time, seat, t: "create" });
+    return this.ask({ command_id: this.newId(), ruleset, time, seat, options: { bots: "anybody" }, t: "create" });
   }
 
   /** Ask something of a room, based on what is known of it. */

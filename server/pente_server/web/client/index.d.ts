@@ -123,6 +123,8 @@ export class Room {
   constructor(id: string, synced: SyncedMessage);
   readonly id: string;
   readonly version: number;
+  /** The latest version of which the client was told: more than `version` while something is missing. */
+  readonly latest: number;
   readonly mark: string;
   readonly status: Snapshot["status"];
   readonly created: Snapshot["created"];
