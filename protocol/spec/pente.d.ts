@@ -2113,6 +2113,11 @@ export interface ErrorMessage {
   code: string;
   text: string;
   /**
+   * What a program can do about it; each code is always of the same kind.
+   * If absent: "refused".
+   */
+  kind?: ErrorKind;
+  /**
    * The time after which the same request may succeed.
    * If absent: null.
    */
@@ -2522,6 +2527,14 @@ export interface DirectMessage {
   by: Identity;
   text: string;
 }
+
+/**
+ * What a program can do about an error, whatever its code.
+ * refused: Something has to change first: the room, the player, or what they may do.
+ * temporary: The same request may succeed later, without anybody doing anything.
+ * invalid: The request itself is wrong: sent again, it fails again.
+ */
+export type ErrorKind = "refused" | "temporary" | "invalid" | (string & {});
 
 /** What the side that places a stone can expect of the game. */
 export interface Expectation {

@@ -94,7 +94,7 @@ async def test_under_a_running_node(valkey: Valkey) -> None:
 
         refused = await ann.refusal(room, cmd.Play(Point(2)), base=seen)
 
-        assert refused == Reason.STALE
+        assert refused == Reason.OTHER_HISTORY
         shown, turns = await ann.heard(Synced), await turns_at(here, room)
         base, known = _seen(shown), shown.snapshot.turns
         assert known == turns[: len(known)]
@@ -127,7 +127,7 @@ async def test_under_stopped_nodes(valkey: Valkey, goes_on: bool) -> None:
             await again.hello(credential=ann.credential, rooms={room: seen})
             shown = await again.heard(Synced)
             assert shown.snapshot.version == BEGUN + len(known)
-            assert await again.refusal(room, cmd.Play(Point(2)), base=seen) == Reason.STALE
+            assert await again.refusal(room, cmd.Play(Point(2)), base=seen) == Reason.OTHER_HISTORY
             assert await backup.moves() == known
             await again.act(room, cmd.Play(Point(2)), base=_seen(shown))
             assert await backup.moves() == [*known, 2]

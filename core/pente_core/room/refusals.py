@@ -3,12 +3,36 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Self
 
 
-class Reason(StrEnum):
+class ErrorKind(StrEnum):
+    """What a program can do about an error, whatever its code."""
+
+    REFUSED = "refused"
+    """Something has to change first: the room, the player, or what they may do."""
+    TEMPORARY = "temporary"
+    """The same request may succeed later, without anybody doing anything."""
+    INVALID = "invalid"
+    """The request itself is wrong: sent again, it fails again."""
+
+
+class Code(StrEnum):
+    """The abstract base of the codes of errors: each row says of which kind it is, if it is not refused."""
+
+    kind: ErrorKind
+
+    def __new__(cls, value: str, kind: ErrorKind = ErrorKind.REFUSED) -> Self:
+        code = str.__new__(cls, value)
+        code._value_ = value
+        code.kind = kind
+        return code
+
+
+class Reason(Code):
     """The reason of a refusal: stable codes for programs."""
 
-    OFF_BOARD = "off-board"
+    OFF_BOARD = "off-board", ErrorKind.INVALID
     OCCUPIED = "occupied"
     NOT_CENTRE = "not-centre"
     RESTRICTED = "restricted"
@@ -20,15 +44,17 @@ class Reason(StrEnum):
     STARTED = "started"
     NOT_SEATED = "not-seated"
     ALREADY_SEATED = "already-seated"
-    NO_SUCH_SEAT = "no-such-seat"
+    NO_SUCH_SEAT = "no-such-seat", ErrorKind.INVALID
     SEAT_TAKEN = "seat-taken"
     ROOM_FULL = "room-full"
     RESERVED = "reserved"
     NOT_INVITED = "not-invited"
     ROOM_CLOSED = "room-closed"
-    BAD_TEXT = "bad-text"
+    BAD_TEXT = "bad-text", ErrorKind.INVALID
     NOT_WATCHING = "not-watching"
     STALE = "stale"
+    NO_BASE = "no-base", ErrorKind.INVALID
+    OTHER_HISTORY = "other-history"
     TOO_LATE = "too-late"
     NOTHING_DUE = "nothing-due"
     PAUSED = "paused"
@@ -47,9 +73,9 @@ class Reason(StrEnum):
     CONTINUED = "continued"
     NO_CONDITIONS = "no-conditions"
     YOUR_TURN = "your-turn"
-    TOO_MANY_CONDITIONS = "too-many-conditions"
-    TWO_ANSWERS = "two-answers"
-    NO_ANSWER = "no-answer"
+    TOO_MANY_CONDITIONS = "too-many-conditions", ErrorKind.INVALID
+    TWO_ANSWERS = "two-answers", ErrorKind.INVALID
+    NO_ANSWER = "no-answer", ErrorKind.INVALID
     UNDER_WAY = "under-way"
     NOBODY_GONE = "nobody-gone"
     OTHERS_PLAY = "others-play"
@@ -67,13 +93,13 @@ class Reason(StrEnum):
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
     GUEST_RATED = "guest-rated"
-    HINTS_RATED = "hints-rated"
+    HINTS_RATED = "hints-rated", ErrorKind.INVALID
     NO_SUCH_NODE = "no-such-node"
     NO_SUCH_NOTE = "no-such-note"
     NOT_YOURS = "not-yours"
     TOO_MANY_NOTES = "too-many-notes"
-    TOO_MANY_POINTS = "too-many-points"
-    HOST_AWAY = "host-away"
+    TOO_MANY_POINTS = "too-many-points", ErrorKind.INVALID
+    HOST_AWAY = "host-away", ErrorKind.TEMPORARY
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(
@@ -99,6 +125,8 @@ SENTENCES: Mapping[Reason, str] = MappingProxyType(
         Reason.BAD_TEXT: "A message has 1 to 200 characters.",
         Reason.NOT_WATCHING: "Players can't write to the viewers. Write to everyone.",
         Reason.STALE: "The game has moved on. Look at the board and try again.",
+        Reason.NO_BASE: "A move needs the base for which it is meant. Look at the board and try again.",
+        Reason.OTHER_HISTORY: "The server has another history of this game. Look at the board and try again.",
         Reason.TOO_LATE: "Your time was up before that arrived.",
         Reason.NOTHING_DUE: "Nothing is due in this room.",
         Reason.PAUSED: "The game is paused. No clock runs, and nobody can move or claim it.",

@@ -3,13 +3,14 @@
 They are derived from the samples and the enumerations, so that new values are covered automatically.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
 from pente_core.clock.clock import Unlimited
 from pente_core.room import SENTENCES
 from pente_core.room import events as ev
+from pente_core.room.refusals import Code
 from pente_core.rules.ruleset import RULESETS
 from pente_core.value import Value, replace
 from pente_protocol.errors import ErrorCode
@@ -70,14 +71,14 @@ def _with(holder: Any, value: StrEnum) -> Any:
     return holder
 
 
-_ERRORS: Final = {
-    **{reason.value: sentence for reason, sentence in SENTENCES.items()},
-    **{code.value: "a sentence for people" for code in ErrorCode},
+_ERRORS: Final[Mapping[Code, str]] = {
+    **dict[Code, str](SENTENCES.items()),
+    **dict.fromkeys(ErrorCode, "a sentence for people"),
 }
 
 EVERY_VALUE: Final[dict[str, ClientMessage | ServerMessage]] = {
     **dict(_values()),
-    **{f"error: {code}": Error(RequestId(3), code, text) for code, text in _ERRORS.items()},
+    **{f"error: {code}": Error(RequestId(3), code.value, text, code.kind) for code, text in _ERRORS.items()},
     **{
         f"ruleset: {name}": Happened(ROOM, 17, MARK, ev.Created(NOW, ANN, rules, Unlimited()))
         for name, rules in RULESETS.items()

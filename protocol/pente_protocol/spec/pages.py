@@ -304,14 +304,14 @@ def _differences(rules: Ruleset) -> dict[str, object]:
 
 
 def _refusals(_: str) -> str:
-    rows = (f"| `{reason}` | {line(sentence)} |\n" for reason, sentence in SENTENCES.items())
-    return "".join(("| code | sentence |\n|---|---|\n", *rows))
+    rows = (f"| `{reason}` | {reason.kind} | {line(sentence)} |\n" for reason, sentence in SENTENCES.items())
+    return "".join(("| code | kind | sentence |\n|---|---|---|\n", *rows))
 
 
 def _denials(_: str) -> str:
     docs = docs_in(ErrorCode)
-    rows = (f"| `{code}` | {line(docs[code.name])} |\n" for code in ErrorCode)
-    return "".join(("| code | |\n|---|---|\n", *rows))
+    rows = (f"| `{code}` | {code.kind} | {line(docs[code.name])} |\n" for code in ErrorCode)
+    return "".join(("| code | kind | |\n|---|---|---|\n", *rows))
 
 
 def _close_codes(_: str) -> str:

@@ -31,7 +31,7 @@ class OtherHistory(Refused):
     """
 
     def __init__(self) -> None:
-        super().__init__(Reason.STALE)
+        super().__init__(Reason.OTHER_HISTORY)
 
 
 class RoomCommand(NamedTuple):
@@ -112,7 +112,7 @@ def _check_base(loaded: LoadedRoom, command: cmd.Command, base: Checkpoint) -> N
     if base.version > loaded.room.version or mark not in (base.mark, None):
         raise OtherHistory
     if command.facts.is_of_a_position and (mark is None or base.version < loaded.room.changed):
-        raise Refused(Reason.STALE)
+        raise Refused(Reason.STALE if base.version else Reason.NO_BASE)
 
 
 def _check_length(room: Room, command: cmd.Command, now: Instant) -> None:

@@ -303,7 +303,8 @@ def test_a_random_life_of_a_room(rules: Any, time: str) -> None:
 def test_random_lives_see_every_event_and_every_refusal() -> None:
     events: set[object] = {ev.Hidden}
     # The answers of a keeper, never of a room; what takes hours of gifts, or many friends or enemies.
-    reasons = {Reason.STALE, Reason.TOO_LATE, Reason.ENOUGH_TIME, Reason.TOO_MANY_BARRED}
+    reasons = {Reason.STALE, Reason.NO_BASE, Reason.OTHER_HISTORY, Reason.TOO_LATE, Reason.ENOUGH_TIME}
+    reasons.add(Reason.TOO_MANY_BARRED)
     reasons |= {Reason.TOO_MANY_TAKEBACKS, Reason.TOO_MANY_NOTES}
     reasons.add(Reason.HINTS_RATED)  # of a request to open a room
     for seed in (*EVENTFUL, *range(2000)):  # whatever changes lives may make other seeds eventful

@@ -227,7 +227,7 @@ class TestShorterLog:
             assert (await live_rooms(served.node.store))[room].status is ev.Status.PLAYING
             known = served.node.keeper.known(room)
             assert known is not None
-            assert await alice.refusal(room, cmd.Play(Point(2)), base=before + 3) == Reason.STALE
+            assert await alice.refusal(room, cmd.Play(Point(2)), base=before + 3) == Reason.OTHER_HISTORY
             await alice.act(room, cmd.Play(Point(2)), base=known.version)
 
     async def test_a_game_that_had_ended_is_played_on_and_in_the_lobby_again(self, valkey: Valkey) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import msgpack
 import pytest
 
+from pente_core.room.refusals import ErrorKind
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages.base import Error, RequestId
 from pente_protocol.messages.lists import RoomList, Rooms
@@ -42,7 +43,12 @@ async def reply(peer: Peer, frame: bytes | str) -> Error:
 async def test_a_mistake_is_answered_with_its_place(served: Served, wire: Any, id_: int, at: str) -> None:
     async with peers(served.url, "alice") as (alice,):
         error = await reply(alice, msgpack.packb(wire))
-        assert (error.id, error.code, error.at) == (id_, ErrorCode.BAD_MESSAGE, at)
+        assert (error.id, error.code, error.kind, error.at) == (
+            id_,
+            ErrorCode.BAD_MESSAGE,
+            ErrorKind.INVALID,
+            at,
+        )
         assert error.text.startswith("This is not a valid message: ")
         assert error.text.isprintable()
         assert len(error.text) <= 200

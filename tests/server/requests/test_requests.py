@@ -290,6 +290,7 @@ class TestPlaying:
         await play(bob, room, 1)
 
         assert await alice.refusal(room, cmd.Play(Point(2)), base=base) == Reason.STALE
+        assert await alice.refusal(room, cmd.Play(Point(2)), base=None) == Reason.NO_BASE
         await bob.act(room, cmd.Say("your turn"))
         await alice.act(room, cmd.Say("I know"), base=base)
         await alice.happened(ev.Moved)

@@ -377,7 +377,7 @@ class TestOutages:
             await play(bob, room, 1)
             del store._memory.logs[room][4:]
             del store._memory.commands[room]
-            assert await alice.refusal(room, cmd.Play(Point(5))) == Reason.STALE  # it was for another board
+            assert await alice.refusal(room, cmd.Play(Point(5))) == Reason.OTHER_HISTORY
             assert (await bob.happened(ev.Moved)).point == 0
             synced = await bob.heard(Synced, lambda m: m.snapshot.version == 4)
             assert synced.snapshot.turns == ()

@@ -449,7 +449,7 @@ async def test_a_move_on_what_only_another_node_has_seen_is_played() -> None:
                 ROOM, cmd.Play(Point(2)), ALICE, CommandKey("alice"), base=replace(base, version=seen + 2)
             )
         )
-    assert refused.value.reason is Reason.STALE
+    assert refused.value.reason is Reason.OTHER_HISTORY
 
 
 async def test_a_command_on_another_history_is_refused_unless_it_is_chat(scene: Scene) -> None:

@@ -9,7 +9,7 @@ from pente_client.client_check.stage.stage import LostPart, Stage, now
 from pente_client.client_check.stage.staged_room import StagedRoom
 from pente_core.clock.time_control import BadTimeControl, parse_time_control
 from pente_core.identity import Identity, RoomId
-from pente_core.room import Refused, create
+from pente_core.room import Reason, Refused, create
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
@@ -112,22 +112,24 @@ async def _refuse_stale(stage: Stage, peer: Peer, request: Act, room: StagedRoom
             "A turn has no base. Send the version and the mark of the latest event or snapshot that you "
             "have.",
         )
-    elif not room.has(request.base):
+        await peer.send(error(request.id, Reason.NO_BASE, "The turn has no base."))
+        return
+    if not room.has(request.base):
         if not room.is_restored:
             stage.findings.missed(
                 Part.PLAY,
                 "The base of a turn has another mark than the one that came with this version. Take both "
                 "from the same message.",
             )
-        await peer.send(room.synced())
-    else:
-        stage.findings.missed(
-            Part.PLAY,
-            f"The base of a turn is version {request.base.version}, but version {room.room.changed}, which "
-            "was sent before, has changed the game. Send the version and the mark of the latest event or "
-            "snapshot.",
-        )
-    await peer.send(error(request.id, "stale", "The room has moved on."))
+        await peer.send(room.synced(), error(request.id, Reason.OTHER_HISTORY, "It has lost the end."))
+        return
+    stage.findings.missed(
+        Part.PLAY,
+        f"The base of a turn is version {request.base.version}, but version {room.room.changed}, which "
+        "was sent before, has changed the game. Send the version and the mark of the latest event or "
+        "snapshot.",
+    )
+    await peer.send(error(request.id, Reason.STALE, "The room has moved on."))
 
 
 async def _lose(stage: Stage, peer: Peer, request: Act) -> None:

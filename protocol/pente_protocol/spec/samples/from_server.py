@@ -22,6 +22,7 @@ from pente_core.room import (
     turn_due,
 )
 from pente_core.room import events as ev
+from pente_core.room.refusals import ErrorKind
 from pente_core.room.snapshot import drawn_board
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
@@ -184,6 +185,7 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
         RequestId(7),
         ErrorCode.BAD_MESSAGE.value,
         "This is not a valid message: Missing key point.",
+        ErrorKind.INVALID,
         at="/command/point",
     ),
     "ok": Ok(RequestId(4)),
@@ -267,9 +269,15 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
     ),
     "error": Error(RequestId(3), Reason.NOT_YOUR_TURN.value, "It is not your turn."),
     "error, try again": Error(
-        RequestId(3), ErrorCode.UNAVAILABLE.value, "the store is away; try again", Millis(500)
+        RequestId(3),
+        ErrorCode.UNAVAILABLE.value,
+        "the store is away; try again",
+        ErrorKind.TEMPORARY,
+        Millis(500),
     ),
-    "error that answers nothing": Error(RequestId(0), ErrorCode.RATE_LIMITED.value, "not so fast"),
+    "error that answers nothing": Error(
+        RequestId(0), ErrorCode.RATE_LIMITED.value, "not so fast", ErrorKind.TEMPORARY
+    ),
     "happened, with two stones to place": Happened(ROOM, 17, MARK, EVENTS["moved"], to_act=1, left=2),
     "happened, with a choice to make": Happened(
         ROOM, 17, MARK, EVENTS["moved"], to_act=1, choices=(Choice.SWAP, Choice.STAY, Choice.PASS)

@@ -2,6 +2,7 @@
 
 from pente_core.clock.instant import Millis
 from pente_core.room import Refused
+from pente_core.room.refusals import Code
 from pente_protocol.errors import CloseCode, ErrorCode, ProtocolError
 from pente_protocol.messages import Wire
 from pente_protocol.messages.base import LAST_REQUEST, Error
@@ -35,20 +36,24 @@ def error_reply(request: int, error: BaseException) -> Error | None:
     """
     match error:
         case Refused():
-            return Error(request, error.reason, str(error))
+            return _error(request, error.reason, str(error))
         case UnknownRoom():
-            return Error(request, error.code, error.text)
+            return _error(request, error.code, error.text)
         case DamagedKey():
-            return Error(request, ErrorCode.DAMAGED, _DAMAGED)
+            return _error(request, ErrorCode.DAMAGED, _DAMAGED)
         case StoreUnavailable():
             text = f"The server can't use its store at the moment: {error.text}. Try again."
-            return Error(request, ErrorCode.UNAVAILABLE, text, Millis(RETRY_MS))
+            return _error(request, ErrorCode.UNAVAILABLE, text, Millis(RETRY_MS))
         case ProtocolError():
-            return Error(request, ErrorCode.BAD_MESSAGE, error.text, at=error.at)
+            return _error(request, ErrorCode.BAD_MESSAGE, error.text, at=error.at)
         case RequestDenied():
-            return Error(request, error.code, str(error), error.retry_ms)
+            return _error(request, error.code, str(error), error.retry_ms)
         case _:
             return None
+
+
+def _error(request: int, code: Code, text: str, retry_ms: Millis | None = None, at: str = "") -> Error:
+    return Error(request, code, text, code.kind, retry_ms, at)
 
 
 def close_for(error: BaseException) -> SessionClosed | None:

@@ -57,7 +57,7 @@ export class Desk {
       await this.client.act(this.room.id, command);
       return true;
     } catch (error) {
-      if (error.code !== "so-already") this.say(error.code === "stale" ? t("play.stale") : sentence(error), true);
+      if (error.code !== "so-already") this.say(["stale", "other-history"].includes(error.code) ? t("play.stale") : sentence(error), true);
       return false;
     } finally {
       this.#pending.delete(command.t);
