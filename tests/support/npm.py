@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from tests.support.client.node import node_version
-from tests.support.waiting import LONG_PATIENCE
+from tests.support.waiting import PATIENCE
 
 _CACHE: Final = Path(__file__).parents[2] / ".pytest_cache" / "d" / "node"
 """Where pytest keeps what is dear to make anew; also when its plugin for that is off."""
@@ -64,7 +64,7 @@ def _install(source: Path, target: Path) -> None:
     command = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0")
     try:
         done = subprocess.run(
-            command, cwd=workplace, capture_output=True, text=True, timeout=LONG_PATIENCE, check=False
+            command, cwd=workplace, capture_output=True, text=True, timeout=PATIENCE, check=False
         )
     except subprocess.TimeoutExpired:
         pytest.skip(_UNREACHABLE)

@@ -11,7 +11,7 @@ from tests.support.conditions import described
 PATIENCE: Final = 60.0
 """Seconds after which something that should have happened has not, also on a busy machine."""
 LONG_PATIENCE: Final = 600.0
-"""The same of a program that works for seconds where it is alone: pip, npm, a compiler, a match of bots."""
+"""The same of a program that works for seconds where it is alone: a compiler, pip, npm, a browser."""
 
 _LAST: Final = 8
 """How many of the things that came are in the error."""

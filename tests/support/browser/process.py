@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import LONG_PATIENCE
 
 WHOLE_CHROMIUM: Final = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -74,7 +74,7 @@ class BrowserProcess:
 
     def _url(self) -> str:
         """What it writes into a file once it listens."""
-        told, give_up = self._data / "DevToolsActivePort", time.monotonic() + PATIENCE
+        told, give_up = self._data / "DevToolsActivePort", time.monotonic() + LONG_PATIENCE
         while not (told.exists() and "\n" in (text := told.read_text(encoding="utf-8"))):
             if not self.is_alive or time.monotonic() > give_up:
                 self.end()
