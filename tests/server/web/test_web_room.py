@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from pente_client.client_check.stage.cast import game_to_watch
+from pente_core.clock.instant import Instant
 from pente_core.notation import format_position
 from pente_core.room import Room, Viewer, apply, replay, snapshot
 from pente_core.room import events as ev
@@ -16,6 +18,7 @@ from pente_core.rules.ruleset import ruleset_from
 from pente_core.rules.turns import choices_due
 from pente_protocol.codec import event_to_wire, plain
 from pente_protocol.messages import Wire
+from pente_protocol.sentences import tell
 from tests.core.room.invariants import Audited
 from tests.core.room.test_invariants import CROWDED, TIMES, WISHES, live
 from tests.support.client.node import needs_node, run_node
@@ -45,6 +48,39 @@ async def test_the_room_of_the_web_client_is_that_of_the_core_after_every_event(
             assert told == picture(room)
             compared += 1
     assert compared > 5000
+
+
+async def test_of_a_game_that_only_a_later_server_knows_the_board_is_shown() -> None:
+    told = await run_node(
+        SCRIPTS / "future_rooms.mjs",
+        stdin={
+            "synced": game_to_watch(Instant(0)).synced(),
+            "event": {"t": "said", "at": 1, "player": {"id": "a", "name": "a"}, "text": "hello"},
+            "changes": [
+                {"created": {"ruleset": {"gravity": True}}},
+                {"created": {"ruleset": {"swap": "swap9"}}},
+                {"created": {"time": {"t": "hourglass", "sand": 3}}},
+                {"status": "adjourned"},
+            ],
+        },
+    )
+    *unknown, known = told
+    for room in unknown:
+        assert (room["isReadOnly"], room["toAct"], room["seat"], room["isIncomplete"]) == (
+            True,
+            None,
+            None,
+            True,
+        )
+        assert (room["possible"], room["mayJoin"], room["mayTry"]) == (False, False, False)
+        assert room["chat"] == "unknown"
+        assert room["status"] == [tell("room.unknown-game")]
+        assert room["stones"] == known["stones"] > 0
+    assert not known["isReadOnly"]
+    assert not known["isIncomplete"]
+    assert known["toAct"] is not None
+    assert unknown[0]["headline"].startswith("pente, changed")
+    assert "hourglass" in unknown[2]["headline"]
 
 
 def a_log(seed: int) -> tuple[ev.Event, ...]:

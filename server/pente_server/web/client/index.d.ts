@@ -162,6 +162,8 @@ export class Room {
   readonly loads: number;
   /** Whether an event came that this release does not know; the client then loads the room again. */
   readonly isIncomplete: boolean;
+  /** Whether only a later release knows its rules, clocks or stage: its position can be shown, and nobody has a seat. */
+  readonly isReadOnly: boolean;
   readonly checkpoint: Checkpoint;
   /** How many turns were taken. */
   readonly turns: number;

@@ -10,6 +10,22 @@ const CHAT_KEPT = 50;
 const NOTICE = 24 * 3_600_000; // milliseconds from an offer to resume to the end of the pause
 const SETUP = "setup"; // stands before the turns of a game that began from a position, and is none
 
+const STATUSES = ["waiting", "playing", "finished", "closed"];
+const TIMES = ["unlimited", "fischer", "delay", "byo_yomi", "per_move", "odds"];
+const CHOSEN_RULES = {
+  opening: ["centre", "free"],
+  second_move: ["free", "tournament", "g-pente"],
+  swap: ["none", "d-pente", "swap2"],
+  first: ["white", "black"],
+};
+const RULES = [...Object.keys(CHOSEN_RULES), ..."variant size line exact_line captures goal goals poof unbreakable stones_per_turn sides teams announce dead_draw".split(" ")];
+
+/** Whether this release knows the rules, the clocks and the stage of a game; of another one it can show the board only. */
+function isKnown({ status, created: { ruleset, time } }) {
+  const areKnown = Object.entries(ruleset).every(([key, value]) => RULES.includes(key) && (CHOSEN_RULES[key]?.includes(value) ?? true));
+  return areKnown && TIMES.includes(time.t) && STATUSES.includes(status);
+}
+
 /** Mutable. Read its fields; only the client changes them. */
 export class Room {
   constructor(id, synced) {
@@ -28,6 +44,7 @@ export class Room {
     this.latest = this.version; // the latest version of which this was told
     this.mark = mark;
     this.status = snapshot.status;
+    this.isReadOnly = !isKnown(snapshot); // nobody has a seat then, and each event makes it incomplete
     this.created = created;
     this.rules = created.ruleset;
     this.options = { ...created.options, ...(snapshot.watch ? { watch: snapshot.watch } : {}) };
@@ -66,7 +83,7 @@ export class Room {
 
   /** The seat that has to act now, or null. */
   get toAct() {
-    return this.status === "playing" && this.pausedAt === null ? this.position.toAct : null;
+    return this.status === "playing" && this.pausedAt === null && !this.isReadOnly ? this.position.toAct : null;
   }
 
   /** What the seat to act may answer if no stone is due; otherwise empty. */
@@ -77,14 +94,14 @@ export class Room {
   /** The seat of a player by id, or null. */
   seatOf(playerId) {
     const seat = this.seats.findIndex((player) => player?.id === playerId);
-    return seat < 0 ? null : seat;
+    return seat < 0 || this.isReadOnly ? null : seat;
   }
 
   /** Apply the next event. An unknown one counts as a version, and makes the room incomplete. */
   apply(version, mark, event) {
     this.version = version;
     this.mark = mark;
-    const change = Object.hasOwn(CHANGES, event.t) ? CHANGES[event.t] : null;
+    const change = !this.isReadOnly && Object.hasOwn(CHANGES, event.t) ? CHANGES[event.t] : null;
     if (change) change(this, event);
     else this.isIncomplete = true;
   }

@@ -39,7 +39,8 @@ export function ratingText({ rating = null, provisional = false } = {}) {
 /** The name of a ruleset, with its size, or that it was changed, where it differs from the one of that name. */
 export function rulesName(rules) {
   const { variant, size } = rulesetOf(rules);
-  if (rulesetText(rules) === variant) return variant;
+  const isOfOurs = Object.keys(rules).every((key) => Object.hasOwn(rulesetOf({}), key)); // a newer server may have others
+  if (isOfOurs && rulesetText(rules) === variant) return variant;
   return size === 19 ? `${variant}, changed` : `${variant} ${size}×${size}`;
 }
 
@@ -61,8 +62,10 @@ export function timeText(control) {
       return perMoveText(control.each);
     case "odds":
       return control.initial.map((initial, seat) => `${minutes(initial)}+${seconds(control.increment[seat] ?? 0)}`).join(" : ");
-    default:
+    case "unlimited":
       return t("phrase.no-clock");
+    default:
+      return String(control.t); // of a newer server
   }
 }
 

@@ -22,7 +22,7 @@ export function ownOffer({ offers }, seat) {
 
 /** Whether a person may take a seat: there is one that is not kept for others. */
 export function mayJoin(room, me) {
-  if (room.status !== "waiting" || (me && room.seatOf(me.id) !== null)) return false;
+  if (room.isReadOnly || room.status !== "waiting" || (me && room.seatOf(me.id) !== null)) return false;
   const free = room.seats.filter((player) => player === null).length;
   return free > room.invited.length || isInvited(room, me);
 }

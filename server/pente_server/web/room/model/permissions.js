@@ -3,8 +3,9 @@
 import { isCorrespondence } from "../../client/clock.js";
 import { isGuest } from "../../words/phrases.js";
 
-/** Why somebody may not chat: "nobody", "players", "account", "muted" or "guests"; empty: they may. `me`: an identity. */
+/** Why somebody may not chat: "unknown", "nobody", "players", "account", "muted" or "guests"; empty: they may. `me`: an identity. */
 export function chatRefusal(room, me) {
+  if (room.isReadOnly) return "unknown";
   const { chat = "anybody", named_only: isNamedOnly = false } = room.options;
   const isSeated = me !== null && room.seatOf(me.id) !== null;
   if (chat === "nobody" || room.status === "closed") return "nobody";
@@ -24,6 +25,7 @@ export function mayAnnotate(room, me, features) {
  * be a help that the opponent has not. In games of days both may have a board beside them.
  */
 export function mayTry(room, me) {
+  if (room.isReadOnly) return false; // by which rules?
   const plays = room.status === "playing" && me !== null && room.seatOf(me.id) !== null;
   return !(plays && room.options.rated) || isCorrespondence(room.created.time);
 }

@@ -11,6 +11,7 @@ const PLAIN = ["no-moves", "dead", "agreement", "aborted"];
 
 /** The sentences of a room now, the most important first. `me`: the seat of the reader, or null. */
 export function statusOf(room, me, now) {
+  if (room.isReadOnly) return [t("room.unknown-game")];
   if (room.status === "closed") return [...refusalTexts(room), t("room.closed")];
   if (room.status === "finished") return [outcomeText(room, me), ...room.offers.map((offer) => offerText(room, offer, me))];
   if (room.status === "waiting") return waitingTexts(room);
