@@ -19,6 +19,7 @@ from pente_core.room import BotPolicy, Options
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.point import Point
+from pente_protocol.choices.server_limit import ServerLimit
 from pente_protocol.errors import ErrorCode
 from pente_protocol.forms import MSGPACK, Form
 from pente_protocol.json_codec import LAST_EXACT
@@ -26,7 +27,6 @@ from pente_protocol.messages import Answer, Message, ServerMessage
 from pente_protocol.messages.account import SignedSignIn, SignIn
 from pente_protocol.messages.base import CommandId, Error, Ok, RequestId
 from pente_protocol.messages.hello import Greeting, Hello, Welcome
-from pente_protocol.messages.limits import ServerLimit
 from pente_protocol.messages.rooms import Act, Acted, Create, Happened, RoomCreated, Synced
 from pente_server.limits.limit import RateLimit
 from pente_server.limits.limits import Allowance

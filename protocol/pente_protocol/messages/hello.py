@@ -7,10 +7,10 @@ from msgspec import Meta, field
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, RoomId
 from pente_core.value import Tagged, Value
+from pente_protocol.choices.server_limit import ServerLimit
 from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import MOST_ROOMS, Request, RequestId, Right
 from pente_protocol.messages.checkpoint import Checkpoint
-from pente_protocol.messages.limits import ServerLimit
 from pente_protocol.messages.lists import ListedRoom
 
 MOST_FEATURES: Final = 32

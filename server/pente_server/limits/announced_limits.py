@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import Final
 
 from pente_core.identity import PlayerKind
+from pente_protocol.choices.server_limit import Per, ServerLimit
 from pente_protocol.frames import CLIENT_FRAME_MAX
 from pente_protocol.messages.base import MOST_ROOMS
-from pente_protocol.messages.limits import Per, ServerLimit
 from pente_protocol.untrusted_text import LONGEST_CHAT
 from pente_server.limits.limits import HELLO_WITHIN, LIMITS, OUTBOX_BYTES, ROOM_EVENTS, Allowance
 from pente_server.store.accounts.account_store import MOST_BLOCKED

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from pente_core.identity import PlayerKind
-from pente_protocol.messages.limits import Per, ServerLimit, TimeUnit
+from pente_protocol.choices.server_limit import Per, ServerLimit, TimeUnit
 
 SECOND: Final = 1
 MINUTE: Final = 60

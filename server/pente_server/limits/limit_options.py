@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Generic, TypeVar
 
-from pente_protocol.messages.limits import Per
+from pente_protocol.choices.server_limit import Per
 from pente_protocol.option import Listed, Number, Option, OptionSection, Parsed, Whole
 from pente_protocol.sentences import tell
 from pente_server.limits.limit import SECOND, LimitRow

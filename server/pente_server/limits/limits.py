@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from pente_core.identity import PlayerKind
-from pente_protocol.messages.limits import Per
+from pente_protocol.choices.server_limit import Per
 from pente_server.limits.limit import (
     HOUR,
     MINUTE,

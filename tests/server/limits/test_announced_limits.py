@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pente_core.identity import PlayerKind
-from pente_protocol.messages.limits import Per, ServerLimit, TimeUnit
+from pente_protocol.choices.server_limit import Per, ServerLimit, TimeUnit
 from pente_protocol.spec.pages import VALUES, page_md
 from pente_server.limits.announced_limits import announced_limits, differing_limits
 from pente_server.limits.limit import RateLimit, times

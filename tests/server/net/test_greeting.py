@@ -7,13 +7,13 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from pente_core.value import replace
+from pente_protocol.choices.server_limit import Per, ServerLimit
 from pente_protocol.codec import decode_server
 from pente_protocol.login.keys import key_from_text, server_of, signature_from_text
 from pente_protocol.login.signatures import is_signed
 from pente_protocol.login.signed_texts import greeting_text
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.messages.hello import Greeting
-from pente_protocol.messages.limits import Per, ServerLimit
 from pente_protocol.version import JSON_SUBPROTOCOL, SUBPROTOCOL
 from pente_server.limits.limits import Allowance
 from pente_server.store.memory.store import MemoryDatabase, MemoryStore

@@ -31,6 +31,7 @@ from pente_core.rules.ruleset import RULESETS
 from pente_core.value import replace
 from pente_protocol.choices.message_policy import MessagePolicy
 from pente_protocol.choices.review_state import ReviewState
+from pente_protocol.choices.server_limit import Per, ServerLimit, TimeUnit
 from pente_protocol.choices.tv_channel import BOTS
 from pente_protocol.errors import ErrorCode
 from pente_protocol.messages import ServerMessage
@@ -40,7 +41,6 @@ from pente_protocol.messages.base import Error, Ok, RequestId
 from pente_protocol.messages.direct_messages import DirectMessage, MessageList, MessageReceived, MessageSent
 from pente_protocol.messages.friends import FriendArrived, FriendList
 from pente_protocol.messages.hello import Greeting, Welcome
-from pente_protocol.messages.limits import Per, ServerLimit, TimeUnit
 from pente_protocol.messages.lists import (
     InvitationEnded,
     Invited,
