@@ -29,6 +29,7 @@ async def opened_model(
         public_url=connection.public_url,
         fingerprint=connection.fingerprint,
         room_id=id_,
+        is_read_only=replica.is_read_only,
         known=room.version,
         presence=replica.presence,
         away=frozenset(player.id for player in gone if player is not None),

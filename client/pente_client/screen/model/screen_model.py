@@ -53,6 +53,8 @@ class ScreenModel:
     """The largest size in which the board may be drawn."""
     room_id: RoomId | None = None
     room: Room | None = None
+    is_read_only: bool = False
+    """Whether the room is one that this version can't replay, so that only its stones are shown."""
     known: int = 0
     """Updates up to this version of the room are in it already; 0 once one has come that was not."""
     presence: RoomPresence | None = None

@@ -68,7 +68,8 @@ def update_model(model: ScreenModel, update: Update) -> ScreenModel:
         case RoomAdvanced(room=room) if room == model.room_id:
             return _advanced(model, update)
         case Resynced(room=room, after=after, is_read_only=True) if room == model.room_id:
-            return replace(model.showing(after), known=0, notice=Notice(NEEDS_UPDATE, is_error=True))
+            shown = replace(model.showing(after), is_read_only=True, known=0)
+            return replace(shown, notice=Notice(NEEDS_UPDATE, is_error=True))
         case Resynced(room=room, after=after, before=None) if room == model.room_id:
             return _resynced(model, after)
         case Resynced(room=room, after=after, before=Room() as before) if room == model.room_id:

@@ -47,6 +47,8 @@ def heading(model: ScreenModel, columns: int, latency: float | None = None) -> L
     dot = f" {model.glyphs.dot} "
     if model.lesson is not None:
         return _lesson(model.lesson, dot, model.glyphs.more, columns)
+    if model.is_read_only:  # its rules, clocks and turns are not those of the room that stands in for it
+        return _ends(f" {dot.join([*on_tv, tell('heading.newer-game')])}", "", model.glyphs.more, columns)
     time = format_time_control(room.created.time)
     parts = [*on_tv, title_of(room.created.ruleset), tell("phrase.no-clock") if time == "-" else time]
     parts += [tell("phrase.rated")] if room.created.options.rated else []

@@ -17,6 +17,8 @@ from pente_client.connection import (
 from pente_client.play.question import RESIGN_QUESTION
 from pente_client.screen.model.screen_model import Notice, ScreenModel
 from pente_client.screen.model.update_model import needs_attention, update_model
+from pente_client.screen.text.heading import heading
+from pente_client.terminal.styled_text import plain
 from pente_core.clock.clock import Unlimited
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, RoomId
@@ -229,3 +231,5 @@ def test_a_room_that_can_t_be_replayed_is_shown_with_what_to_do() -> None:
     assert model.seat is None
     assert model.notice is not None
     assert "update pente" in model.notice.text
+    shown = plain(heading(model, 80))
+    assert shown.rstrip() == " a game of a newer version"  # neither "no clock" nor whose turn it would be
