@@ -1,9 +1,9 @@
 """Levels: what a server or a client of somebody else has to have, and what it may leave out."""
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Final
 
+from pente_protocol.choices.level import Level
 from pente_protocol.messages import (
     account,
     archive,
@@ -19,20 +19,6 @@ from pente_protocol.messages import (
 from pente_protocol.messages.base import Request
 from pente_protocol.messages.hello import Hello
 from pente_protocol.messages.ping import Ping
-
-
-class Level(StrEnum):
-    """What a server or a client can do. The names never change their meaning."""
-
-    CORE = "core"
-    """Connecting, signing in, watching, playing and resuming: every server and every client that plays."""
-    PEOPLE = "people"
-    """All that an account has beyond its seats, and what people tell each other."""
-    LISTS = "lists"
-    """Finding rooms, players and finished games."""
-    REVIEW = "review"
-    """Notes in finished games, reviews and puzzles."""
-
 
 REQUESTS: Final[Mapping[Level, tuple[type[Request], ...]]] = {
     Level.CORE: (Hello, Ping, rooms.Create, rooms.Act, rooms.Watch, rooms.Unwatch),

@@ -28,11 +28,12 @@ from pente_core.rules.point import parse_point
 from pente_core.rules.position import Position
 from pente_core.rules.ruleset import RULESETS, Ruleset
 from pente_core.value import tag_of
+from pente_protocol.choices.level import Level
 from pente_protocol.client_codec import SERVER_BOUNDS
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.frames import CLIENT_FRAME_MAX, SERVER_FRAME_MAX
 from pente_protocol.json_codec import LAST_EXACT
-from pente_protocol.levels import REQUESTS, Level
+from pente_protocol.levels import REQUESTS
 from pente_protocol.messages import ClientMessage, ServerMessage
 from pente_protocol.messages.account import SignIn
 from pente_protocol.messages.base import LAST_REQUEST, MOST_ROOMS, RulesetSpec

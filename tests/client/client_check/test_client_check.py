@@ -18,7 +18,8 @@ from pente_client.client_check.run import play
 from pente_client.client_check.stage.findings import PARTS, Finding, Findings, Part, Verdict
 from pente_client.client_check.stage.server import listening
 from pente_client.client_check.stage.stage import Stage
-from pente_protocol.levels import REQUESTS, Level
+from pente_protocol.choices.level import Level
+from pente_protocol.levels import REQUESTS
 from pente_protocol.messages.features import ServerFeature
 from pente_protocol.spec.catalogue import requests
 from pente_protocol.spec.pages import PROTOCOL, page_of

@@ -8,7 +8,7 @@ from pente_client.client_check.stage.waits import PATIENCE, SILENCE
 from pente_client.files.stdout import say
 from pente_client.options.exit_status import ExitStatus, fail
 from pente_client.options.values import read_seconds, whole_number
-from pente_protocol.levels import Level
+from pente_protocol.choices.level import Level
 from pente_protocol.sentences import tell
 from pente_protocol.untrusted_text import clean
 

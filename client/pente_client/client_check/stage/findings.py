@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from pente_protocol.levels import Level
+from pente_protocol.choices.level import Level
 
 
 class Part(StrEnum):
