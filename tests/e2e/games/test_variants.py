@@ -71,6 +71,7 @@ async def test_connect6_has_two_stones_a_turn(seat: Seat) -> None:
     moves = await table.play("K10 A1 T19 L10 M10 A3 C19 N10 O10 A5 E19 P10")
     finished, _, text = await table.over()
     assert [move["seat"] for move in moves] == [0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0]
+    assert [move["left"] for move in moves[:5]] == [2, 1, 2, 1, 2]
     assert calls_of(moves) == {"M10": ["open tria"], "N10": ["open tessera"]}
     assert finished["lines"] == [["K10", "L10", "M10", "N10", "O10", "P10"]]
     assert "8. ana N10, open tessera. ana's turn, " in text
