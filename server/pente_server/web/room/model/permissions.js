@@ -17,7 +17,7 @@ export function chatRefusal(room, me) {
 
 /** Whether somebody may add to a finished game. `features`: those of the server. */
 export function mayAnnotate(room, me, features) {
-  return room.status === "finished" && features.includes("post-mortem") && chatRefusal(room, me) === "";
+  return room.status === "finished" && features.includes("review") && chatRefusal(room, me) === "";
 }
 
 /**

@@ -35,7 +35,7 @@ export class ReviewPanel {
 
   /** Look for a review as soon as the game is over. */
   update() {
-    const isAble = (this.session.client.greeting?.features ?? []).includes("reviews");
+    const isAble = (this.session.client.greeting?.features ?? []).includes("review");
     if (this.#source || !isAble || this.#view?.game.room.status !== "finished") return;
     this.#source = new ReviewSource(this.session.client, this.id, () => this.#changed());
     this.#source.find();
