@@ -7,7 +7,7 @@ from msgspec import Meta
 from pente_core.value import OpenEnum, Value
 
 PlayerId = NewType("PlayerId", Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")])
-"""The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public."""
+"""The id of an account: 32 hex digits. Seats belong to ids, not names. It is public."""
 
 RoomId = NewType("RoomId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$(?!\n)")])
 """The id of a room: 8 to 40 letters and digits, - and _."""

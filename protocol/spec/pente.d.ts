@@ -954,7 +954,7 @@ export interface ActRequest {
   command_id: CommandId;
   command: PlayerCommand;
   /**
-   * What the client has of the room; absent if it does not watch it.
+   * What the client has of the room. Commands to which the position does not matter need none.
    * A turn, or the acceptance of an offer, is refused as stale if the game has changed since, or without a
    * base. If the server has another history of the room by now, every command but chat is refused as
    * stale, and a synced comes before that error.
@@ -2467,7 +2467,7 @@ export type ClaimKind = "win" | "cancel";
 export type Closing = "left" | "declined" | "expired" | "away" | (string & {});
 
 /**
- * An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
+ * An id that the client chooses for a command: 8 to 40 letters, digits, - and _, drawn anew for each.
  * A command that is sent again with the same id is carried out only once.
  */
 export type CommandId = string;
@@ -3128,7 +3128,7 @@ export interface PlannedMoves {
  */
 export type PlayerActivity = "playing" | "waiting" | "watching" | "lobby" | (string & {});
 
-/** The id of an account: 32 hex digits. Seats belong to ids, not names. Unlike the token it is public. */
+/** The id of an account: 32 hex digits. Seats belong to ids, not names. It is public. */
 export type PlayerId = string;
 
 /**

@@ -22,7 +22,7 @@ RequestId = NewType("RequestId", Annotated[int, Meta(ge=1, le=LAST_REQUEST)])
 
 
 CommandId = NewType("CommandId", Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$(?!\n)")])
-"""An id that the client chooses for a command: 8 to 40 letters, digits, - and _, unique per player.
+"""An id that the client chooses for a command: 8 to 40 letters, digits, - and _, drawn anew for each.
 
 A command that is sent again with the same id is carried out only once.
 """

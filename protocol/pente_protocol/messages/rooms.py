@@ -80,7 +80,7 @@ class Act(Request, tag="act"):
     command_id: CommandId
     command: cmd.PlayerCommand
     base: Checkpoint | None = None
-    """What the client has of the room; absent if it does not watch it.
+    """What the client has of the room. Commands to which the position does not matter need none.
 
     A turn, or the acceptance of an offer, is refused as ``stale`` if the game has changed since, or without a
     base. If the server has another history of the room by now, every command but chat is refused as

@@ -23,6 +23,8 @@ SECTIONS: Final[Mapping[str, str]] = {
     "pente_core.notation": "writing-a-position",
     "pente_core.room.Reason": "why-a-command-is-refused",
     "pente_protocol.errors.ErrorCode": "why-a-request-is-denied",
+    "pente_protocol.login.signed_texts": "signing-in",
+    "pente_protocol.login.signed_texts.succession_text": "signing-in",
     "Room": "rooms-and-their-versions",
     "RULESETS": "rulesets",
     "Ruleset": "rulesets",

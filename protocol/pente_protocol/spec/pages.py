@@ -228,6 +228,10 @@ def _events(page: str) -> str:
     )
 
 
+def _other_events(page: str) -> str:
+    return _events_in(type_ for type_ in members(ev.Event).values() if page_of(type_) != page)
+
+
 def _time_controls(_: str) -> str:
     return "\n".join(
         _chapter(f"Time control {tag}", type_, "", "") for tag, type_ in members(TimeControl).items()
@@ -350,6 +354,7 @@ _CHAPTERS: Final[Mapping[str, Callable[[str], str]]] = {
     "answers_and_news": _answers_and_news,
     "commands": _commands,
     "events": _events,
+    "other_events": _other_events,
     "time_controls": _time_controls,
     "sign_ins": _sign_ins,
     "vocabulary": _vocabulary,
