@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from pente_core.room.refusals import Code, ErrorKind
+from pente_core.room.refusals import Code, ErrorClass
 
 
 class ProtocolError(Exception):
@@ -29,15 +29,15 @@ class ErrorCode(Code):
     """Some other data that the request needs can't be read; the host of the server can repair it."""
     UNKNOWN_PLAYER = "unknown-player"
     """No player has this name."""
-    BAD_RULESET = "bad-ruleset", ErrorKind.INVALID
+    BAD_RULESET = "bad-ruleset", ErrorClass.INVALID
     """The ruleset does not exist or can't be played; the text says why."""
-    BAD_TIME_CONTROL = "bad-time-control", ErrorKind.INVALID
+    BAD_TIME_CONTROL = "bad-time-control", ErrorClass.INVALID
     """The time control can't be parsed or is out of range; the text says why."""
-    BAD_POSITION = "bad-position", ErrorKind.INVALID
+    BAD_POSITION = "bad-position", ErrorClass.INVALID
     """The position can't be parsed; the text says why."""
-    BAD_CURSOR = "bad-cursor", ErrorKind.INVALID
+    BAD_CURSOR = "bad-cursor", ErrorClass.INVALID
     """The cursor is not one that the server has sent."""
-    BAD_NAME = "bad-name", ErrorKind.INVALID
+    BAD_NAME = "bad-name", ErrorClass.INVALID
     """The name is not allowed."""
     NAME_TAKEN = "name-taken"
     """The name belongs to another account."""
@@ -45,17 +45,17 @@ class ErrorCode(Code):
     """The account does not know the device: it was revoked, or the account has expired."""
     LAST_DEVICE = "last-device"
     """The only device of an account that may do all can't be revoked, and keeps that right."""
-    WRONG_PROOF = "wrong-proof", ErrorKind.INVALID
+    WRONG_PROOF = "wrong-proof", ErrorClass.INVALID
     """The proof does not fit the connection or the device, or its keys can't be read."""
     WRONG_CODE = "wrong-code"
     """No device can be added with this code: it is wrong, or too old, or was used by another device."""
     UNKNOWN_CODE = "unknown-code"
     """No live room has this join code: it is wrong, or the room is over."""
-    BAD_MESSAGE = "bad-message", ErrorKind.INVALID
+    BAD_MESSAGE = "bad-message", ErrorClass.INVALID
     """A frame is not a valid message; `at` says where. It was not carried out, and the connection goes on."""
     TOO_MANY = "too-many"
     """The player has too many seats or watches too many rooms, or the chat of a room is full."""
-    RATE_LIMITED = "rate-limited", ErrorKind.TEMPORARY
+    RATE_LIMITED = "rate-limited", ErrorClass.TEMPORARY
     """Too many requests; try again after `retry_ms`."""
     PASSWORD_NEEDED = "password-needed"
     """The server or the room has a password, and the request has none."""
@@ -73,9 +73,9 @@ class ErrorCode(Code):
     """The game can't be rated, or not with this player."""
     NOT_AVAILABLE = "not-available"
     """The player or the room is not available to this player. No reason is given."""
-    COMMAND_ID_REUSED = "command-id-reused", ErrorKind.INVALID
+    COMMAND_ID_REUSED = "command-id-reused", ErrorClass.INVALID
     """Another command was carried out in the room under the same `command_id`. This one was not."""
-    DUPLICATE = "duplicate", ErrorKind.INVALID
+    DUPLICATE = "duplicate", ErrorClass.INVALID
     """The request names a room or a player twice."""
     ACCOUNT_NEEDED = "account-needed"
     """The server, the room or the request is not for viewers without an account."""
@@ -83,13 +83,13 @@ class ErrorCode(Code):
     """The connection is only for watching: it takes no seat, and plays none."""
     NO_REVIEW = "no-review"
     """There is nothing to review in the game."""
-    BAD_REVIEW = "bad-review", ErrorKind.INVALID
+    BAD_REVIEW = "bad-review", ErrorClass.INVALID
     """The review does not fit its game, or the game is not the requester's to review; the text says why."""
-    BAD_PUZZLE = "bad-puzzle", ErrorKind.INVALID
+    BAD_PUZZLE = "bad-puzzle", ErrorClass.INVALID
     """The puzzle is not from its game, or not a proof; the text says why."""
     ROLE_NEEDED = "role-needed"
     """The request is for accounts with a role that this one does not have."""
-    UNAVAILABLE = "unavailable", ErrorKind.TEMPORARY
+    UNAVAILABLE = "unavailable", ErrorClass.TEMPORARY
     """The store is not reachable. Whether the request was carried out is not known: send it again."""
 
 

@@ -2116,7 +2116,7 @@ export interface ErrorMessage {
    * What a program can do about it; each code is always of the same kind.
    * If absent: "refused".
    */
-  kind?: ErrorKind;
+  kind?: ErrorClass;
   /**
    * The time after which the same request may succeed.
    * If absent: null.
@@ -2534,7 +2534,7 @@ export interface DirectMessage {
  * temporary: The same request may succeed later, without anybody doing anything.
  * invalid: The request itself is wrong: sent again, it fails again.
  */
-export type ErrorKind = "refused" | "temporary" | "invalid" | (string & {});
+export type ErrorClass = "refused" | "temporary" | "invalid" | (string & {});
 
 /** What the side that places a stone can expect of the game. */
 export interface Expectation {

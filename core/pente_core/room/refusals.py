@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Self
 
 
-class ErrorKind(StrEnum):
+class ErrorClass(StrEnum):
     """What a program can do about an error, whatever its code."""
 
     REFUSED = "refused"
@@ -20,9 +20,9 @@ class ErrorKind(StrEnum):
 class Code(StrEnum):
     """The abstract base of the codes of errors: each row says of which kind it is, if it is not refused."""
 
-    kind: ErrorKind
+    kind: ErrorClass
 
-    def __new__(cls, value: str, kind: ErrorKind = ErrorKind.REFUSED) -> Self:
+    def __new__(cls, value: str, kind: ErrorClass = ErrorClass.REFUSED) -> Self:
         code = str.__new__(cls, value)
         code._value_ = value
         code.kind = kind
@@ -32,7 +32,7 @@ class Code(StrEnum):
 class Reason(Code):
     """The reason of a refusal: stable codes for programs."""
 
-    OFF_BOARD = "off-board", ErrorKind.INVALID
+    OFF_BOARD = "off-board", ErrorClass.INVALID
     OCCUPIED = "occupied"
     NOT_CENTRE = "not-centre"
     RESTRICTED = "restricted"
@@ -44,16 +44,16 @@ class Reason(Code):
     STARTED = "started"
     NOT_SEATED = "not-seated"
     ALREADY_SEATED = "already-seated"
-    NO_SUCH_SEAT = "no-such-seat", ErrorKind.INVALID
+    NO_SUCH_SEAT = "no-such-seat", ErrorClass.INVALID
     SEAT_TAKEN = "seat-taken"
     ROOM_FULL = "room-full"
     RESERVED = "reserved"
     NOT_INVITED = "not-invited"
     ROOM_CLOSED = "room-closed"
-    BAD_TEXT = "bad-text", ErrorKind.INVALID
+    BAD_TEXT = "bad-text", ErrorClass.INVALID
     NOT_WATCHING = "not-watching"
     STALE = "stale"
-    NO_BASE = "no-base", ErrorKind.INVALID
+    NO_BASE = "no-base", ErrorClass.INVALID
     OTHER_HISTORY = "other-history"
     TOO_LATE = "too-late"
     NOTHING_DUE = "nothing-due"
@@ -73,9 +73,9 @@ class Reason(Code):
     CONTINUED = "continued"
     NO_CONDITIONS = "no-conditions"
     YOUR_TURN = "your-turn"
-    TOO_MANY_CONDITIONS = "too-many-conditions", ErrorKind.INVALID
-    TWO_ANSWERS = "two-answers", ErrorKind.INVALID
-    NO_ANSWER = "no-answer", ErrorKind.INVALID
+    TOO_MANY_CONDITIONS = "too-many-conditions", ErrorClass.INVALID
+    TWO_ANSWERS = "two-answers", ErrorClass.INVALID
+    NO_ANSWER = "no-answer", ErrorClass.INVALID
     UNDER_WAY = "under-way"
     NOBODY_GONE = "nobody-gone"
     OTHERS_PLAY = "others-play"
@@ -93,13 +93,13 @@ class Reason(Code):
     NAMED_ONLY = "named-only"
     RATING_SHOWN = "rating-shown"
     GUEST_RATED = "guest-rated"
-    HINTS_RATED = "hints-rated", ErrorKind.INVALID
+    HINTS_RATED = "hints-rated", ErrorClass.INVALID
     NO_SUCH_NODE = "no-such-node"
     NO_SUCH_NOTE = "no-such-note"
     NOT_YOURS = "not-yours"
     TOO_MANY_NOTES = "too-many-notes"
-    TOO_MANY_POINTS = "too-many-points", ErrorKind.INVALID
-    HOST_AWAY = "host-away", ErrorKind.TEMPORARY
+    TOO_MANY_POINTS = "too-many-points", ErrorClass.INVALID
+    HOST_AWAY = "host-away", ErrorClass.TEMPORARY
 
 
 SENTENCES: Mapping[Reason, str] = MappingProxyType(

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Final, NewType, TypeAlias
 from msgspec import Meta
 
 from pente_core.clock.instant import Millis
-from pente_core.room.refusals import ErrorKind
+from pente_core.room.refusals import ErrorClass
 from pente_core.value import Tagged, check_says
 
 LAST_REQUEST: Final = (1 << 31) - 1
@@ -91,7 +91,7 @@ class Error(Tagged, tag="error"):
     code: str
     """A value of `pente_core.room.Reason` or `pente_protocol.errors.ErrorCode`."""
     text: str
-    kind: ErrorKind = ErrorKind.REFUSED
+    kind: ErrorClass = ErrorClass.REFUSED
     """What a program can do about it; each code is always of the same kind."""
     retry_ms: Millis | None = None
     """The time after which the same request may succeed."""

@@ -5,7 +5,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from pente_core.room.refusals import ErrorKind
+from pente_core.room.refusals import ErrorClass
 from pente_protocol.errors import CloseCode, ErrorCode
 from pente_protocol.messages.base import Error, RequestId
 from pente_protocol.messages.lists import RoomList, Rooms
@@ -46,7 +46,7 @@ async def test_a_mistake_is_answered_with_its_place(served: Served, wire: Any, i
         assert (error.id, error.code, error.kind, error.at) == (
             id_,
             ErrorCode.BAD_MESSAGE,
-            ErrorKind.INVALID,
+            ErrorClass.INVALID,
             at,
         )
         assert error.text.startswith("This is not a valid message: ")

@@ -22,7 +22,7 @@ from pente_core.room import (
     turn_due,
 )
 from pente_core.room import events as ev
-from pente_core.room.refusals import ErrorKind
+from pente_core.room.refusals import ErrorClass
 from pente_core.room.snapshot import drawn_board
 from pente_core.rules.move import Choice
 from pente_core.rules.outcome import Outcome, Termination
@@ -185,7 +185,7 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
         RequestId(7),
         ErrorCode.BAD_MESSAGE.value,
         "This is not a valid message: Missing key point.",
-        ErrorKind.INVALID,
+        ErrorClass.INVALID,
         at="/command/point",
     ),
     "ok": Ok(RequestId(4)),
@@ -272,11 +272,11 @@ _WRITTEN: Final[dict[str, ServerMessage]] = {
         RequestId(3),
         ErrorCode.UNAVAILABLE.value,
         "the store is away; try again",
-        ErrorKind.TEMPORARY,
+        ErrorClass.TEMPORARY,
         Millis(500),
     ),
     "error that answers nothing": Error(
-        RequestId(0), ErrorCode.RATE_LIMITED.value, "not so fast", ErrorKind.TEMPORARY
+        RequestId(0), ErrorCode.RATE_LIMITED.value, "not so fast", ErrorClass.TEMPORARY
     ),
     "happened, with two stones to place": Happened(ROOM, 17, MARK, EVENTS["moved"], to_act=1, left=2),
     "happened, with a choice to make": Happened(
