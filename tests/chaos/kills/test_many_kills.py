@@ -63,7 +63,11 @@ class House:
         for number in range(TABLES):
             host, guest, eve = [await self._actor(f"{role}-{number}") for role in ("host", "caller", "eve")]
             forgotten = await begun((host, guest))
-            await host.play(forgotten, 0)
+            # Of who has made a first move the next one is not due within a minute.
+            version = 0
+            for point, player in enumerate((host, guest, host)):
+                await player.sees(forgotten, version)
+                version = await player.play(forgotten, point)
             await host.client.unwatch(forgotten)
             await guest.client.unwatch(forgotten)
             self.forgotten.append(forgotten)
@@ -130,7 +134,7 @@ class House:
             if len(guest.welcomed) > 1:
                 assert room in {row.room.id for row in guest.client.welcome.rooms}
             await guest.client.watch(room)
-            await guest.play(room, 1)
+            await guest.play(room, 3)
 
 
 async def play_through(house: House, kill: Kill, times: int, *, cuts: bool) -> None:
