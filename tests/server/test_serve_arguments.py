@@ -1,9 +1,6 @@
 """The options of `pente serve` as rows: their help by sections, their variables, and the page about them."""
 
 import re
-import resource
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +16,6 @@ from pente_server.serve_arguments import parse_options
 from tests.support.server_program import one_sentence
 
 ROOT = Path(__file__).parents[2]
-HELP_WITHIN = 0.15
-"""Seconds of processor time."""
 
 
 def shown(capsys: pytest.CaptureFixture[str], *section: str) -> str:
@@ -129,15 +124,3 @@ def test_what_reloads_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_page_in_the_documents_is_that_of_the_options() -> None:
     assert (ROOT / "docs" / "serve.md").read_text(encoding="utf-8") == options_page()
-
-
-def test_the_help_is_quick() -> None:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = (sys.executable, "-m", "pente_client", "serve", "--help")
-    least = 9.0
-    for _ in range(3):  # the least of some, as others use the machine too
-        _ = subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        least = min(least, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        before = after
-    assert least <= HELP_WITHIN
