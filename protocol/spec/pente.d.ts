@@ -2386,11 +2386,11 @@ export type RequestedBotPolicy = "invited" | "anybody";
  * An announcement about a move: it made a row of exactly three (tria) or four (tessera).
  * An open row has an empty point at both ends.
  * tria: Three in a row, closed at one end or both.
- * open tria: Three in a row with both ends empty.
+ * open-tria: Three in a row with both ends empty.
  * tessera: Four in a row, closed at one end or both.
- * open tessera: Four in a row with both ends empty.
+ * open-tessera: Four in a row with both ends empty.
  */
-export type Call = "tria" | "open tria" | "tessera" | "open tessera" | (string & {});
+export type Call = "tria" | "open-tria" | "tessera" | "open-tessera" | (string & {});
 
 /** Captured stones of one colour. */
 export interface Capture {

@@ -25,11 +25,11 @@ class Call(StrEnum):
 
     TRIA = "tria"
     """Three in a row, closed at one end or both."""
-    OPEN_TRIA = "open tria"
+    OPEN_TRIA = "open-tria"
     """Three in a row with both ends empty."""
     TESSERA = "tessera"
     """Four in a row, closed at one end or both."""
-    OPEN_TESSERA = "open tessera"
+    OPEN_TESSERA = "open-tessera"
     """Four in a row with both ends empty."""
 
 

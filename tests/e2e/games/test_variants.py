@@ -42,7 +42,7 @@ async def test_gomoku_is_won_with_exactly_five(seat: Seat) -> None:
     moves += await table.play("D1")
     # then black wins
     finished, record, text = await table.over()
-    assert calls_of(moves) == {"M10": ["open tria"], "C1": ["tria"]}
+    assert calls_of(moves) == {"M10": ["open-tria"], "C1": ["tria"]}
     assert (finished["result"], finished["termination"]) == ("0-1", "line")
     assert (finished["winners"], finished["lines"]) == ([1], [["A1", "B1", "C1", "D1", "E1"]])
     assert record["moves"] == [move["point"] for move in moves]
@@ -72,7 +72,7 @@ async def test_connect6_has_two_stones_a_turn(seat: Seat) -> None:
     finished, _, text = await table.over()
     assert [move["seat"] for move in moves] == [0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0]
     assert [move["left"] for move in moves[:5]] == [2, 1, 2, 1, 2]
-    assert calls_of(moves) == {"M10": ["open tria"], "N10": ["open tessera"]}
+    assert calls_of(moves) == {"M10": ["open-tria"], "N10": ["open-tessera"]}
     assert finished["lines"] == [["K10", "L10", "M10", "N10", "O10", "P10"]]
     assert "8. ana N10, open tessera. ana's turn, " in text
 

@@ -64,9 +64,8 @@ def announcement_text(calls: Iterable[Call]) -> str:
 
 
 def _times(call: Call, count: int) -> str:
-    return (
-        call.value if count == 1 else tell("turn.double-call" if count == 2 else "turn.many-calls", call=call)
-    )
+    text = tell(f"call.{call}")
+    return text if count == 1 else tell("turn.double-call" if count == 2 else "turn.many-calls", call=text)
 
 
 def remarks(event: ev.Event, before: Room, after: Room, me: PlayerId | None = None) -> tuple[Remark, ...]:

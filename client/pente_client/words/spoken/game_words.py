@@ -35,7 +35,8 @@ def move_line(move: Move | ev.Moved, after: Game, who: str, seat: int) -> str:
     if move.poofed:
         parts.append(tell("room.loses", captured=points_text(move.poofed, rules.size)))
         parts += _gained_by_others(after, move.colour)
-    return f"{', '.join((*parts, *(call.value for call in move.calls)))}."
+    parts += [tell(f"call.{call}") for call in move.calls]
+    return f"{', '.join(parts)}."
 
 
 def last_turn_line(game: Game, owners: Sequence[str]) -> str:

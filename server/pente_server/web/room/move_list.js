@@ -2,11 +2,11 @@
 
 import { el, fill } from "../dom/elements.js";
 import { t } from "../words/words.js";
-import { spentText } from "./sentences/phrases.js";
+import { callText, spentText } from "./sentences/phrases.js";
 import { SIGNS } from "./review/review.js";
 import { scoreText } from "./sentences/status.js";
 
-const CALLS = { tria: "3", "open tria": "3°", tessera: "4", "open tessera": "4°" };
+const CALLS = { tria: "3", "open-tria": "3°", tessera: "4", "open-tessera": "4°" };
 
 /** Mutable. `go(node)` is called for the move that was chosen. */
 export class MoveList {
@@ -98,7 +98,7 @@ export class MoveList {
       el("span", { class: "point" }, choice ? t(`room.choice-${choice}`) : turnName(tree.turnTo(node))),
       taken > 0 && el("span", { class: "took" }, `×${taken}`),
       poofed.length > 0 && el("span", { class: "took" }, `−${poofed.length}`),
-      calls.map((call) => el("span", { class: "call", title: call }, CALLS[call] ?? call)),
+      calls.map((call) => el("span", { class: "call", title: callText(call) }, CALLS[call] ?? call)),
       this.#judged.has(node) && signOf(this.#judged.get(node)),
       spent === undefined ? null : el("span", { class: "spent" }, spentText(spent)),
     ];

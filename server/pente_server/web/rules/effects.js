@@ -46,5 +46,5 @@ export function rowsMade(position, colour, point, rules) {
 function callOf({ run, ends }, { stones }, rules) {
   const call = { 3: "tria", 4: "tessera" }[run.length];
   if (!call || wins(run.length, rules)) return "";
-  return ends.every((end) => stones[end] === null) ? `open ${call}` : call;
+  return ends.every((end) => stones[end] === null) ? `open-${call}` : call;
 }

@@ -19,6 +19,13 @@ export function colourName(room, colour) {
   return t(`colour.${coloursOf(room.rules)[colour]}`);
 }
 
+const CALLS = new Set(["tria", "open-tria", "tessera", "open-tessera"]);
+
+/** The name of a call: "open tria"; one that this version does not know as it is. */
+export function callText(call) {
+  return CALLS.has(call) ? t(`call.${call}`) : call;
+}
+
 /** A number of captured stones; in pairs where stones leave the board only so. */
 export function capturedText(rules, stones) {
   const { captures, poof } = rulesetOf(rules);

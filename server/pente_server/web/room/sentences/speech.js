@@ -3,7 +3,7 @@
 import { nameOf } from "../../client/index.js";
 import { listed } from "../../words/phrases.js";
 import { t } from "../../words/words.js";
-import { capturedText, colourName, nameAt } from "./phrases.js";
+import { callText, capturedText, colourName, nameAt } from "./phrases.js";
 import { offerText, outcomeText } from "./status.js";
 
 const PAUSE = 1500; // between two sentences: what comes meanwhile is said together
@@ -19,7 +19,7 @@ function moveText(room, frame) {
     t("room.move-said", { name: nameAt(room, seat ?? colour), colour: colourName(room, colour), point: nameOf(point, position.size) }),
     taken ? t("room.captures", { captured: capturedText(room.rules, taken) }) : "",
     poofed.length ? t("room.loses", { captured: capturedText(room.rules, poofed.length) }) : "",
-    ...calls,
+    ...calls.map(callText),
   ];
   return `${listed(parts.filter(Boolean), "unit")}.`;
 }
