@@ -54,9 +54,7 @@ def clean(text: str, longest: int = LONGEST_CHAT) -> str:
 
 
 def check_name(name: str) -> str:
-    """Return the name if it is allowed for an account. Raises BadName."""
+    """Return the name if it has the form of one. Raises BadName."""
     if _NAME.fullmatch(name) is None:
         raise BadName("a name must have 2 to 20 letters, digits, - or _")
-    if name.casefold() in RESERVED_NAMES:
-        raise BadName(f"the name {name} is reserved; choose another one")
     return name

@@ -13,7 +13,7 @@ WORD = "open sesame"
 
 
 async def profile_of(name: str, url: str, state: Path) -> Any:
-    async with Process("profile", name, "--url", url, "--json", state=state) as process:
+    async with Process("profile", name, "--server", url, "--json", state=state) as process:
         return json.loads(await process.line())
 
 

@@ -68,7 +68,7 @@ async def test_an_emptied_store_is_refused_until_it_is_adopted(valkey: Valkey, t
         await until(lambda: _starts(server, "503 store-replaced"))
         (tmp_path / "thief").mkdir()
         async with Process(
-            "account", "create", "anna", "--url", server.url, state=tmp_path / "thief"
+            "account", "create", "anna", "--server", server.url, state=tmp_path / "thief"
         ) as thief:
             await thief.line_with("can't use its store at the moment")
             thief.process.send_signal(signal.SIGINT)  # it would try again for half a minute

@@ -27,7 +27,7 @@ class TestFull:
     @pytest.mark.parametrize("command", ["play", "watch", "lobby", "profile"])
     async def test_the_ninth_person_of_a_club_is_told_so(self, command: str, tmp_path: Path) -> None:
         names = [f"member{number}" for number in range(8)]
-        url = ("--url",) if command == "profile" else ()
+        url = ("--server",) if command == "profile" else ()
         async with (
             serving(allowance=Allowance()) as served,
             peers(served.url, *names),

@@ -17,8 +17,9 @@ from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.messages.base import Right
+from pente_protocol.names import check_new_name
 from pente_protocol.sentences import tell
-from pente_protocol.untrusted_text import BadName, check_name
+from pente_protocol.untrusted_text import BadName
 
 DEVICE: Final = "SSH"
 """What the devices of an account show for a key."""
@@ -177,7 +178,7 @@ async def _asked_name(question: str) -> str | None:
         if not name:
             return name
         try:
-            return check_name(name)
+            return check_new_name(name)
         except BadName as bad:
             _tell(str(bad))
 

@@ -130,7 +130,7 @@ class TestNames:
         after = await shell.json("account", "rename", "annika", served.url)
         assert (after["name"], after["id"]) == ("annika", before["id"])
         assert await shell.lines("account") == [f"annika at {served.url}"]
-        assert (await shell.json("profile", "--url", served.url))["player"]["id"] == before["id"]
+        assert (await shell.json("profile", "--server", served.url))["player"]["id"] == before["id"]
         assert await shell.run("account", "rename", "anni", served.url) == 4
         assert "less than a day" in shell.complaint
 
@@ -157,14 +157,14 @@ class TestNames:
 
     async def test_being_named_when_it_is_your_turn(self, served: Served, shell: Shell) -> None:
         await shell.lines("account", "create", "anna", served.url)
-        (off,) = await shell.lines("account", "notify", "--url", served.url)
+        (off,) = await shell.lines("account", "notify", "--server", served.url)
         assert off.startswith("You are not named")
-        (on,) = await shell.lines("account", "notify", "on", "--url", served.url)
+        (on,) = await shell.lines("account", "notify", "on", "--server", served.url)
         assert "sends no notifications of turns" in on  # there is no webhook
-        kept = await shell.json("account", "notify", "--url", served.url)
+        kept = await shell.json("account", "notify", "--server", served.url)
         assert kept == {"t": "notify", "your_turn": True, "sent": False}
-        await shell.lines("account", "notify", "off", "--url", served.url)
-        assert await shell.lines("account", "notify", "--url", served.url) == [off]
+        await shell.lines("account", "notify", "off", "--server", served.url)
+        assert await shell.lines("account", "notify", "--server", served.url) == [off]
 
     async def test_the_same_player_on_another_machine(
         self, served: Served, shell: Shell, tmp_path: Path
@@ -177,7 +177,7 @@ class TestNames:
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         shell.at(tmp_path / "laptop")
         assert await shell.lines("account", "import", str(file)) == [f"anna at {served.url}"]
-        assert (await shell.json("profile", "--url", served.url))["player"]["id"] == before["id"]
+        assert (await shell.json("profile", "--server", served.url))["player"]["id"] == before["id"]
         assert stat.S_IMODE((tmp_path / "laptop" / "accounts.json").stat().st_mode) == 0o600
 
     async def test_what_can_not_be_exported_or_imported(
@@ -214,20 +214,22 @@ class TestResults:
             assert second.split()[:2] == ["1338?", "boris"]
             await give_rating(served.node.store, boris, Rating(1700, 60, 0.06), "gomoku/rapid")
 
-        head, line, latest, ratings, title, game = await shell.lines("profile", "anna", "--url", served.url)
+        head, line, latest, ratings, title, game = await shell.lines(
+            "profile", "anna", "--server", served.url
+        )
         assert (latest, ratings) == ("Latest ratings, the newest last:", "  pente blitz: 1662?")
         assert head == f"anna (id {anna.welcome.player.id})"
         assert line.split()[:5] == ["pente", "blitz", "1662?", "1", "won,"]
         assert title == "Latest games:"
         assert f"{room} " in game
         assert "anna (1500?) - boris (1500?)" in game
-        told = await shell.json("profile", "anna", "--url", served.url)
+        told = await shell.json("profile", "anna", "--server", served.url)
         assert [(point["rating"], point["provisional"]) for point in told["history"]] == [(1662, True)]
         assert told["streaks"] == {"won": 1, "lost": 0, "best": 1, "games": 1}
         assert told["against"] is None
-        _, _, against, *_ = await shell.lines("profile", "anna", "--against", "boris", "--url", served.url)
+        _, _, against, *_ = await shell.lines("profile", "anna", "--against", "boris", "--server", served.url)
         assert against.startswith("  Against boris: 1 won, 0 lost, 0 drawn, last on ")
-        told = await shell.json("profile", "anna", "--against", "boris", "--url", served.url)
+        told = await shell.json("profile", "anna", "--against", "boris", "--server", served.url)
         assert (told["against"]["wins"], told["against"]["player"]["name"]) == (1, "boris")
         (score,) = told["scores"]
         assert [each["id"] for each in told["games"]] == [room]
@@ -240,9 +242,9 @@ class TestResults:
         assert await shell.run("leaders", served.url, "--speed", "warp") == 2
 
     async def test_of_nobody(self, served: Served, shell: Shell) -> None:
-        assert await shell.run("profile", "nobody-here", "--url", served.url) == 4
+        assert await shell.run("profile", "nobody-here", "--server", served.url) == 4
         assert "there is no player nobody-here" in shell.complaint
-        _, line = await shell.lines("profile", "--url", served.url)
+        _, line = await shell.lines("profile", "--server", served.url)
         assert line == "  No finished games yet."
 
 
@@ -292,5 +294,5 @@ class TestGate:
 
         monkeypatch.setattr(served.node.access_control, "check_password", take)
         monkeypatch.setenv("PENTE_PASSWORD", "open sesame")
-        await shell.lines("profile", "--url", served.url)
+        await shell.lines("profile", "--server", served.url)
         assert told == [""]

@@ -65,7 +65,7 @@ async def test_a_server_at_another_address_keeps_everybodys_name_after_one_quest
         (device,) = await shell.lines("account", "devices", url)
         assert "this one" in device
         monkeypatch.setattr(sys, "stdin", Terminal(""))
-        profile = await shell.json("profile", "--url", url)
+        profile = await shell.json("profile", "--server", url)
         assert profile["player"]["id"] == anna["id"]
         assert await shell.lines("account") == [f"anna at {url}"]
 
@@ -77,7 +77,7 @@ async def test_one_that_signs_that_it_is_there_keeps_them_without_a_question(
         anna = await shell.json("account", "create", "anna", f"ws://127.0.0.1:{server.port}")
     async with serving_process(tmp_path / "data") as server:
         url = f"ws://localhost:{server.port}"
-        profile = await shell.json("profile", "--url", url)
+        profile = await shell.json("profile", "--server", url)
         assert profile["player"]["id"] == anna["id"]
         assert await shell.lines("account") == [f"anna at {url}"]
 
@@ -102,7 +102,7 @@ async def test_a_second_device_plays_under_the_same_name_and_can_be_revoked(
     shell.at(tmp_path / "phone")
     assert (await shell.json("account", "link", code, served.url))["id"] == anna["id"]
     assert await shell.lines("account") == [f"anna at {served.url}"]
-    assert (await shell.json("profile", "--url", served.url))["player"]["id"] == anna["id"]
+    assert (await shell.json("profile", "--server", served.url))["player"]["id"] == anna["id"]
     assert await shell.run("account", "rename", "mallory", served.url) == 4
     phone = shell.complaint.split("this device, ")[1].partition(",")[0]
 

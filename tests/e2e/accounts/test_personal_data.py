@@ -115,8 +115,8 @@ async def test_what_is_kept_about_correspondence(served: Served, shell: Shell) -
         await play(boris, room, 200)
         await play(anna, room, 201)
         await anna.act(room, cmd.SetConditions(((Point(180), Point(181)),)))
-        await shell.lines("account", "vacation", "on", "2", "--url", served.url)
-        await shell.lines("account", "notify", "on", "--url", served.url)
+        await shell.lines("account", "vacation", "on", "2", "--server", served.url)
+        await shell.lines("account", "notify", "on", "--server", served.url)
         lines = [json.loads(line) for line in await shell.lines("account", "data", "-", served.url)]
     account, planned, *others = lines
     ((start, end),) = account["vacations"]

@@ -158,7 +158,7 @@ async def test_the_inbox_has_messages_and_rematches(server: ServerProcess, homes
             assert "Shall we play?" in await plain.line()
             assert "pente messages" in await plain.line()
             assert await plain.ended() == 0
-        async with Process("messages", "--url", server.url, "--name", "berta", state=state) as read:
+        async with Process("messages", "--server", server.url, "--name", "berta", state=state) as read:
             assert "Shall we play?" in await read.line()
             assert await read.ended() == 0
         async with Process("inbox", server.url, "--name", "berta", state=state) as plain:

@@ -59,7 +59,7 @@ async def test_strangers_see_nothing_of_a_private_game(server: ServerProcess, tm
             following = (await bob.until("continued"))["next"]
             assert room not in following
             assert (await bob.until("room", lambda line: line["room"] == following))["follows"] == room
-            profile = await said_by(server, tmp_path, "profile", "ann", "--url", server.url)
+            profile = await said_by(server, tmp_path, "profile", "ann", "--server", server.url)
             assert "No finished games yet." in "\n".join(profile)
             assert await _status(tmp_path, "watch", server.url, f"{room}-2", "--plain") == 4
 
@@ -87,7 +87,7 @@ async def test_both_are_told_that_a_rating_shows_the_result(server: ServerProces
             await ann.until("move", lambda line: line["point"] == "K11")
             await ann.type("/resign")
             assert len((await bob.until("rated"))["changes"]) == 2
-    profile = await said_by(server, tmp_path, "profile", "ann", "--url", server.url)
+    profile = await said_by(server, tmp_path, "profile", "ann", "--server", server.url)
     assert "1 lost" in "\n".join(profile)
 
 

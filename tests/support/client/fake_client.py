@@ -16,7 +16,18 @@ from pente_client.play.shown.own_words import Seats
 from pente_core.clock.clock import parse_time_control
 from pente_core.clock.instant import Instant
 from pente_core.identity import Identity, PlayerId, PlayerKind, RoomId
-from pente_core.room import DEFAULT_OPTIONS, Options, Refused, Room, apply, create, deadline, decide, replay
+from pente_core.room import (
+    DEFAULT_OPTIONS,
+    BotPolicy,
+    Options,
+    Refused,
+    Room,
+    apply,
+    create,
+    deadline,
+    decide,
+    replay,
+)
 from pente_core.room import commands as cmd
 from pente_core.room import events as ev
 from pente_core.rules.game import parse_turn
@@ -24,6 +35,7 @@ from pente_core.rules.move import Choice
 from pente_core.rules.point import Point
 from pente_core.rules.ruleset import Ruleset, ruleset_from
 from pente_core.rules.setup import Setup
+from pente_core.value import replace
 from pente_protocol.choices.tv_channel import BEST, TvChannel
 from pente_protocol.messages.archive import GameFilter, GameSummary
 from pente_protocol.messages.base import RequestId
@@ -59,8 +71,10 @@ def room_of(
     setup: Setup | None = None,
     options: Options = DEFAULT_OPTIONS,
 ) -> Room:
-    """A room whose game was played so far; with too few players it still waits."""
+    """A room whose game was played so far; with too few players it still waits. Bots may join."""
     rules = ruleset_from(spec)
+    if any(player.kind is PlayerKind.BOT for player in players):
+        options = replace(options, bots=BotPolicy.ANYBODY)
     room = replay(
         create(rules, parse_time_control(time), by=players[0], now=START, setup=setup, options=options)
     )
