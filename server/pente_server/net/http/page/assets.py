@@ -28,6 +28,7 @@ PAGE_SECTIONS: Final = frozenset(
             "app",
             "archive",
             "board",
+            "call",
             "choice",
             "colour",
             "error",
