@@ -28,9 +28,8 @@ from pente_bots.thinking.thinker import Thinker
 from pente_bots.thinking.workers import Workers
 from pente_client.options.given_key import given_key
 from pente_core.clock.clock import format_time_control
-from pente_protocol.names import check_new_name
 from pente_protocol.sentences import tell
-from pente_protocol.untrusted_text import BadName
+from pente_protocol.untrusted_text import BadName, check_name
 
 _LOG: Final = logging.getLogger("pente.bot")
 _LONGEST_NAME: Final = 16
@@ -115,7 +114,7 @@ def _given(args: argparse.Namespace) -> dict[str, str]:
 
 def _name(args: argparse.Namespace, own_name: str) -> str:
     try:
-        return check_new_name(args.name or bot_name(own_name))
+        return check_name(args.name or bot_name(own_name))
     except BadName as error:
         raise BotUsageError(str(error)) from None
 

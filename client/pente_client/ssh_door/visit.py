@@ -17,9 +17,8 @@ from pente_protocol.address import parse_address
 from pente_protocol.errors import ErrorCode
 from pente_protocol.login.fingerprints import with_fingerprint
 from pente_protocol.messages.base import Right
-from pente_protocol.names import check_new_name
 from pente_protocol.sentences import tell
-from pente_protocol.untrusted_text import BadName
+from pente_protocol.untrusted_text import BadName, check_name
 
 DEVICE: Final = "SSH"
 """What the devices of an account show for a key."""
@@ -178,7 +177,7 @@ async def _asked_name(question: str) -> str | None:
         if not name:
             return name
         try:
-            return check_new_name(name)
+            return check_name(name)
         except BadName as bad:
             _tell(str(bad))
 
