@@ -14,7 +14,7 @@ from tests.support.peer import Peer, Served, a_command, creating
 
 NOBODY = "nobody-at-all"
 PLAYERS = [
-    (Profile, {"name": NOBODY}),
+    (Profile, {"player": NOBODY}),
     (Block, {"player": NOBODY}),
     (Unblock, {"player": NOBODY}),
     (Create, creating(invite=(NOBODY,))),
