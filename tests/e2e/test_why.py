@@ -34,13 +34,13 @@ async def test_both_players_find_the_same_reason(tmp_path: Path) -> None:
                 assert end["termination"] == "time"
         found = []
         for name in ("anna", "boris"):
-            async with Process("why", server.url, room, "--json", "--name", name, state=tmp_path) as why:
+            async with Process("why", room, server.url, "--json", "--name", name, state=tmp_path) as why:
                 found.append(json.loads(await why.line()))
         assert found[0] == found[1]
         (flag,) = found[0]["flags"]
         assert flag["player"]["name"] == "boris"
         assert flag["uncharged_ms"]["outage"] > 0
         assert flag["fell"] == flag["begun"] + flag["had_ms"] + sum(flag["uncharged_ms"].values())
-        async with Process("why", server.url, room, state=tmp_path) as why:
+        async with Process("why", room, server.url, state=tmp_path) as why:
             await why.line_with("Why the flag fell: boris's turn began at")
         assert await server.stop() == 0

@@ -147,7 +147,7 @@ def _check(change: DeviceChange) -> None:
 
 def _reduced() -> RequestDenied:
     text = "Another device just said that this one may only play, or no longer."
-    return RequestDenied(ErrorCode.NOT_ALLOWED, text)
+    return RequestDenied(ErrorCode.RIGHT_NEEDED, text)
 
 
 def _unknown() -> RequestDenied:

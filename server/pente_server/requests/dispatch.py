@@ -152,5 +152,5 @@ def dispatch(
     if not requester.right.allows(request.needs):
         words = device_words(requester.device)
         text = f"This device, {words}, may play, and no more. Allow it more on a device that may do all."
-        raise RequestDenied(ErrorCode.NOT_ALLOWED, text)
+        raise RequestDenied(ErrorCode.RIGHT_NEEDED, text)
     return handler.begin(requester, request, done)

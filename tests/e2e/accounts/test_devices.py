@@ -104,7 +104,7 @@ async def test_a_second_device_plays_under_the_same_name_and_can_be_revoked(
     assert await shell.lines("account") == [f"anna at {served.url}"]
     assert (await shell.json("profile", "--server", served.url))["player"]["id"] == anna["id"]
     assert await shell.run("account", "rename", "mallory", served.url) == 4
-    phone = shell.complaint.split("this device, ")[1].partition(",")[0]
+    phone = shell.complaint.split("This device, ")[1].partition(",")[0]
 
     shell.at(tmp_path / "laptop")
     assert len(await shell.lines("account", "allow", phone, served.url)) == 2
@@ -150,7 +150,7 @@ async def test_a_script_plays_by_a_key_and_nothing_more(
     monkeypatch.setenv("PENTE_KEY", file.read_text())
     assert (await shell.json("profile"))["player"]["id"] == anna["id"]
     assert await shell.run("account", "rename", "mallory") == 4
-    assert "allow it more on a device that may do all" in shell.complaint
+    assert "Allow it more on a device that may do all" in shell.complaint
     boris = await shell.json("account", "create", "boris", served.url)  # a name goes before
     assert boris["id"] != anna["id"]
 

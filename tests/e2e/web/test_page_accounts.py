@@ -79,7 +79,7 @@ async def test_a_terminal_and_a_browser_add_each_other_by_a_code(shell: Shell, t
         await page.see(".identity", "anna")
 
         await page.click(".identity a")
-        words = await page.until("document.body.innerText.match(/account allow ([a-z-]+)/)?.[1]")
+        words = await page.until("document.body.innerText.match(/This device, ([a-z-]+), may play/)?.[1]")
         assert await shell.run("account", "allow", words, served.url) == 0, shell.complaint
         await page.reload()
         assert await page.until("document.querySelectorAll('.devices li').length") == 2

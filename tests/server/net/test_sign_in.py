@@ -324,7 +324,7 @@ class TestRights:
                 answer = await sent(phone, kind)
                 denial = (
                     answer.text
-                    if isinstance(answer, Error) and answer.code == ErrorCode.NOT_ALLOWED
+                    if isinstance(answer, Error) and answer.code == ErrorCode.RIGHT_NEEDED
                     else None
                 )
                 assert (denial is not None) == (kind.needs is Right.ACCOUNT), kind
@@ -332,7 +332,7 @@ class TestRights:
             for kind in kinds:
                 if kind is not DeleteAccount:
                     answer = await sent(boris, kind)
-                    assert not isinstance(answer, Error) or answer.code != ErrorCode.NOT_ALLOWED, kind
+                    assert not isinstance(answer, Error) or answer.code != ErrorCode.RIGHT_NEEDED, kind
 
     async def test_a_device_that_may_do_all_says_more_and_less(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,), Peer(served.url) as phone:
@@ -392,7 +392,7 @@ class TestRights:
             for message in (AllowDevice, RevokeDevice):
                 fields = {"right": Right.ACCOUNT} if message is AllowDevice else {}
                 code = await other.code(message, device=other.device.id, **fields)
-                assert code == ErrorCode.NOT_ALLOWED
+                assert code == ErrorCode.RIGHT_NEEDED
 
     async def test_the_hosts_code_says_to_the_old_devices_what_happened(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,), Peer(served.url) as phone:
@@ -439,7 +439,7 @@ class TestLinkedDevices:
                 assert (await thief.hello(account=thief.device.link(offered.code))).right is Right.PLAY
                 assert await refusal(phone, heard) == ErrorCode.WRONG_CODE
                 for forbidden in (OfferLink, Devices, PersonalData):
-                    assert await thief.code(forbidden) == ErrorCode.NOT_ALLOWED
+                    assert await thief.code(forbidden) == ErrorCode.RIGHT_NEEDED
                 seen = (await anna.told(DeviceList, Devices)).devices[1]
                 assert (seen.id, seen.name) == (thief.device.id, "linked")
                 await anna.told(DeviceList, RevokeDevice, device=seen.id)
@@ -547,7 +547,7 @@ class TestLinkedDevices:
             if change is RevokeDevice:
                 assert (await lost.closed())[0] == CloseCode.REFUSED_HELLO
             else:
-                assert await lost.code(Devices) == ErrorCode.NOT_ALLOWED
+                assert await lost.code(Devices) == ErrorCode.RIGHT_NEEDED
 
     async def test_a_device_that_was_just_added_with_a_code_does_not_come_back(self, served: Served) -> None:
         async with peers(served.url, "anna") as (anna,):

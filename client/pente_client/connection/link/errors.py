@@ -15,6 +15,7 @@ NO_POSITION: Final = tell("reach.no-position")
 _REMEDIES: Final = {
     "account-needed": "pente account create NAME",
     "named-only": "pente account rename NAME",
+    "right-needed": "pente account allow DEVICE",
 }
 """What is typed against the cause of an error, by its code: the server's sentence is for every client."""
 

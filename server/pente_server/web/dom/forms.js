@@ -80,7 +80,8 @@ const OWN = { "password-needed": "error.password-needed", "wrong-password": "err
 export function sentence(error) {
   if (Object.hasOwn(OWN, error?.code ?? "")) return t(OWN[error.code]);
   const text = error?.message || t("app.failed", { reason: String(error) });
-  return text[0].toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+  const whole = text[0].toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+  return error?.code === "right-needed" ? `${whole} ${t("error.right-needed")}` : whole;
 }
 
 function valuesOf(element) {
